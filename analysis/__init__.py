@@ -1,0 +1,1 @@
+"""Statistics over result rows: estimates, tallies, summaries and their files."""
