@@ -33,8 +33,9 @@ class Whole(click.ParamType[int]):
         try:
             number = int(value)
         except (TypeError, ValueError):
+            key = "number" if self.most == MOST else "number_between"
             raise usage_error(
-                "number", option=_name(param), value=value, least=self.least, most=self.most
+                key, option=_name(param), value=value, least=self.least, most=self.most
             ) from None
         if number < self.least:
             raise usage_error("least", option=_name(param), value=number, least=self.least)
