@@ -608,8 +608,12 @@ class Deal:
         self._remove(seat, cards)
         self.trick.append((seat, cards))
 
-    def _remove(self, seat: int, cards: Iterable[int]) -> None:
-        self.hands[seat] = self.hands[seat] - Counter(cards)
+    def _remove(self, seat: int, cards: Sequence[int]) -> None:
+        hand = self.hands[seat]
+        hand.subtract(cards)
+        for kind in set(cards):
+            if not hand[kind]:
+                del hand[kind]
 
     def _of_dealer_side(self, seat: int) -> bool:
         return seat % 2 == self.dealer % 2

@@ -186,9 +186,11 @@ class Table:
         order: Order = []
         for rank in range(2, ACE + 1):
             kind = kind_of(suit, rank)
-            is_level = rank == self.level
-            if self.is_red_five(kind) or (is_level and not with_level):
-                closed = self.rules.tractor_skip_level if is_level else self.rules.tractor_skip_red5
+            level, red_five = rank == self.level, self.is_red_five(kind)
+            if red_five or (level and not with_level):
+                closed = (level and self.rules.tractor_skip_level) or (
+                    red_five and self.rules.tractor_skip_red5
+                )
                 if not closed:
                     order.append(None)
             else:
@@ -272,7 +274,9 @@ def _singles_in(table: Table, suit: int, units: Units, mult: int) -> tuple[Run, 
 
 
 def _contains(cards: Iterable[int], wanted: Iterable[int]) -> bool:
-    return not Counter(wanted) - Counter(cards)
+    held = list(cards)
+    need = list(wanted)
+    return all(held.count(kind) >= need.count(kind) for kind in need)
 
 
 def split(rules: Rules, level: int, trump: int, cards: Cards) -> list[Part]:
