@@ -42,7 +42,7 @@ class Main(Group):
     def main(  # type: ignore[override]
         self,
         args: Sequence[str] | None = None,
-        prog_name: str | None = None,
+        prog_name: str | None = None,  # noqa: ARG002 - always spoken of as chaodipi
         **extra: Any,
     ) -> NoReturn:
         """Run the command line and leave with its exit code."""
@@ -54,7 +54,7 @@ class Main(Group):
         self.context_settings["rich_help_config"] = _help_config()
         run: Callable[..., Any] = super().main
         extra["standalone_mode"] = False
-        sys.exit(run_guarded(lambda: run(words, prog_name or "chaodipi", **extra)))
+        sys.exit(run_guarded(lambda: run(words, "chaodipi", **extra)))
 
 
 def _help_config() -> dict[str, Any]:

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -135,9 +136,11 @@ def _rules_values(error: RulesError) -> dict[str, Any]:
 
 def _explain_click(error: click.ClickException) -> str:
     """Click's own complaints in our words and both languages."""
-    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "chaodipi"
-    close = getattr(error, "possibilities", None) or []
-    hint = t("cli.error.did_you_mean", close=close[0]) if close else t("cli.error.see_help", command=command)
+    ctx = error.ctx if isinstance(error, click.UsageError) else None
+    command = ctx.command_path if ctx else "chaodipi"
+    hint = t("cli.error.see_help", command=command)
+    if close := _close_word(error, ctx):
+        hint = t("cli.error.did_you_mean", close=close)
     if isinstance(error, click.NoSuchOption):
         return t("cli.error.no_option", name=error.option_name, command=command, hint=hint)
     if (name := getattr(error, "command_name", None)) is not None:
@@ -149,6 +152,15 @@ def _explain_click(error: click.ClickException) -> str:
     if extra := re.search(r"extra arguments? \((.*)\)", error.message):
         return t("cli.error.extra_arguments", words=extra[1], hint=hint)
     return t("cli.error.usage", message=error.format_message().rstrip("."), hint=hint)
+
+
+def _close_word(error: click.ClickException, ctx: click.Context | None) -> str | None:
+    """An option or command much like the one that does not exist."""
+    known = list(getattr(error, "possibilities", None) or [])
+    name = getattr(error, "command_name", None)
+    if name is not None and ctx is not None and isinstance(ctx.command, click.Group):
+        known = get_close_matches(name, ctx.command.list_commands(ctx), 1)
+    return known[0] if known else None
 
 
 def _parameter_name(parameter: click.Parameter | None) -> str:
