@@ -14,6 +14,7 @@ from .jit import inline, kernel
 from .play import follow_is_legal
 from .policies.greedy import greedy_act
 from .policies.random import random_act
+from .scoring import levels_of, payoffs_of
 from .shapes import longest_part
 from .state import (
     BEST,
@@ -132,3 +133,12 @@ def rule(st: Any, rt: Any, question: Any, three: Any) -> Any:
     engine.read_lead(s, r, three)
     put(s, MULTIPLIER, engine.multiplier(get(s, LED_KIND), get(s, LED_N), s[LED_NEEDS], r))
     return get(s, MULTIPLIER)
+
+
+@kernel
+def account(score: Any, rt: Any) -> Any:
+    """(levels, change, payoff of a dealer-side player, of an attacker) for attackers' points."""
+    r = words(rt)
+    levels, change = levels_of(score, r)
+    dealer, attackers = payoffs_of(levels, change, r)
+    return levels, change, dealer, attackers
