@@ -87,6 +87,7 @@ class ParquetRows:
         trace: TracebackType | None,
     ) -> None:
         if self._writer is not None:
+            self._writer.is_open = False  # or its destructor writes a footer to a file that is gone
             self._writer = None
             self._file.abandon()
 
