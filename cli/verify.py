@@ -81,6 +81,12 @@ class Line:
         """The cards of a field."""
         return self.cards(self.data[name], name)
 
+    def flat(self, name: str) -> list[int]:
+        """The cards of a field that is one list of cards or several."""
+        value = self.data[name]
+        nested = isinstance(value, list) and any(isinstance(part, list) for part in value)
+        return [kind for part in self.hands(name) for kind in part] if nested else self.field(name)
+
     def hands(self, name: str) -> list[list[int]]:
         """A field that holds several lists of cards."""
         value = self.data[name]
@@ -223,8 +229,8 @@ def _throw(line: Line) -> Answers:
     if "fine" in line.data:
         recorded["fine"], answered["fine"] = line.data["fine"], int(ruling.fine)
     if "beatable" in line.data:
-        recorded["beatable"] = _sorted(line.field("beatable"))
-        answered["beatable"] = _sorted(ruling.beatable)
+        recorded["beatable"] = _sorted(line.flat("beatable"))
+        answered["beatable"] = _sorted(kind for part in ruling.beatable for kind in part)
     return recorded, answered
 
 

@@ -123,7 +123,7 @@ class Engine:
         self, rules: Rules, *question: Any, check: tuple[int, ...] = (1, 2, 3)
     ) -> SimpleNamespace:
         self.asked.append((rules, *question, check))
-        return SimpleNamespace(played=list(self.played), beatable=[37], fine=10)
+        return SimpleNamespace(played=list(self.played), beatable=((37,),), fine=10)
 
 
 @pytest.fixture
@@ -185,6 +185,7 @@ def test_verify_as_json(tmp_path: Path, engine: Engine) -> None:
 
 def test_verify_checks_fines_and_beatable_cards_where_they_stand(tmp_path: Path, engine: Engine) -> None:
     assert run("rules", "verify", lines(tmp_path, THROW | {"fine": 10, "beatable": ["HK"]})).exit_code == 0
+    assert run("rules", "verify", lines(tmp_path, THROW | {"beatable": [["HK"]]})).exit_code == 0
     assert run("rules", "verify", lines(tmp_path, THROW | {"fine": 20})).exit_code == 1
     assert run("rules", "verify", lines(tmp_path, THROW | {"beatable": ["HA"]})).exit_code == 1
 
