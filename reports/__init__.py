@@ -1,0 +1,1 @@
+"""Reports: words, charts, tables and pages made from summaries."""
