@@ -20,24 +20,53 @@ class Progress(Protocol):
     def __call__(self, done: int) -> None: ...
 
 
+class Clock:
+    """Time since the work began, and its rate once it runs.
+
+    The first report also waited for the compiler or for threads to start, so
+    the rate counts from there where a second one comes.
+    """
+
+    def __init__(self) -> None:
+        self._began = time.perf_counter()
+        self._first: tuple[float, int] | None = None
+        self.done = 0
+
+    def tick(self, done: int) -> None:
+        """``done`` deals are finished."""
+        self.done = done
+        if self._first is None:
+            self._first = (time.perf_counter(), done)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the work began."""
+        return time.perf_counter() - self._began
+
+    @property
+    def rate(self) -> float:
+        """Deals a second, 0 before anything is known."""
+        if self._first is not None and self.done > self._first[1]:
+            return (self.done - self._first[1]) / max(time.perf_counter() - self._first[0], 1e-9)
+        return self.done / max(self.seconds, 1e-9)
+
+
 @contextmanager
 def progress(total: int, *, quiet: bool) -> Iterator[Progress]:
     """Show how far the work is; at the end say how long it took and how fast it was."""
     if quiet:
         yield _ignore
         return
-    began = time.perf_counter()
-    reached = 0
-    with _bar(total) if sys.stderr.isatty() else _lines(total, began) as show:
+    clock = Clock()
+    with _bar(total, clock) if sys.stderr.isatty() else _lines(total, clock) as show:
 
         def update(done: int) -> None:
-            nonlocal reached
-            reached = done
+            clock.tick(done)
             show(done)
 
         yield update
-    seconds = time.perf_counter() - began
-    note(t("cli.progress.done", done=f"{reached:,}", seconds=f"{seconds:.1f}", rate=_rate(reached, seconds)))
+    values = {"done": f"{clock.done:,}", "seconds": f"{clock.seconds:.1f}", "rate": f"{clock.rate:,.0f}"}
+    note(t("cli.progress.done", **values))
 
 
 def note(sentence: str) -> None:
@@ -49,51 +78,40 @@ def _ignore(done: int) -> None:
     """Progress that nobody wants to see."""
 
 
-def _rate(done: int, seconds: float) -> str:
-    return f"{done / seconds:,.0f}" if seconds > 0 else "?"
-
-
 @contextmanager
-def _lines(total: int, began: float) -> Iterator[Progress]:
-    last = began
+def _lines(total: int, clock: Clock) -> Iterator[Progress]:
+    last = 0.0
 
     def show(done: int) -> None:
         nonlocal last
-        now = time.perf_counter()
-        if now - last < LINE_SECONDS or done >= total:
+        if clock.seconds - last < LINE_SECONDS or done >= total:
             return
-        last = now
-        left = (now - began) * (total - done) / done if done else 0.0
-        rate = _rate(done, now - began)
-        note(t("cli.progress.line", done=f"{done:,}", total=f"{total:,}", rate=rate, left=_clock(left)))
+        last = clock.seconds
+        left = _clock_text((total - done) / clock.rate)
+        values = {"done": f"{done:,}", "total": f"{total:,}", "rate": f"{clock.rate:,.0f}", "left": left}
+        note(t("cli.progress.line", **values))
 
     yield show
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Progress]:
+def _bar(total: int, clock: Clock) -> Iterator[Progress]:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    columns: list[Any] = [
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    ]
-    began = time.perf_counter()
+    columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rest]}")]
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total, rate="")
+        task = bar.add_task("", total=total, rest="")
 
         def show(done: int) -> None:
-            rate = t("cli.progress.rate", rate=_rate(done, time.perf_counter() - began))
-            bar.update(task, completed=done, rate=rate)
+            values = {"rate": f"{clock.rate:,.0f}", "left": _clock_text((total - done) / clock.rate)}
+            bar.update(task, completed=done, rest=t("cli.progress.rest", **values))
 
         yield show
 
 
-def _clock(seconds: float) -> str:
+def _clock_text(seconds: float) -> str:
     """Minutes and seconds, hours where needed."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
