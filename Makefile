@@ -46,6 +46,7 @@ bench: $(VENV)/installed
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	PYTHONPATH=typings $(BIN)/lint-imports
 

@@ -9,8 +9,9 @@ from ..analysis.estimates import CONFIDENCE, Estimate
 from ..analysis.figures import Distribution, Section, Summary, estimate_json
 from ..analysis.provenance import public
 from ..reports.catalogue import has
+from ..reports.numbers import count_text, interval_text, method_text, value_text
 from ..sim.cards import rank_text
-from .language import t
+from .language import language, t
 from .output import show_csv, show_json, show_table
 
 SCHEMA = "chaodipi/summary-1"
@@ -100,21 +101,7 @@ def _place_words(distribution: Distribution, place: int | str) -> str:
 
 
 def _estimate_cells(estimate: Estimate) -> tuple[str, str, str, str]:
-    """Value, interval, n and method of an estimate."""
-    name = estimate.method.rpartition("-")[0] if estimate.has_interval else estimate.method
-    method = t(f"terms.method.{name}")
-    if estimate.value is None:
-        return "–", "–", "0", method
-    value = t(f"terms.unit.{estimate.unit}", value=_number(estimate.value, estimate.unit))
-    interval = "–"
-    if estimate.low is not None and estimate.high is not None:
-        low, high = (_number(end, estimate.unit) for end in (estimate.low, estimate.high))
-        interval = t("terms.estimate.interval", low=low, high=high)
-    return value, interval, f"{estimate.n:,}", method
-
-
-def _number(value: float, unit: str) -> str:
-    """A number for a table: shares in percent, small numbers with one digit more."""
-    shown = value * 100 if unit in ("share", "share_difference") else value
-    digits = 2 if unit in ("share", "share_difference", "points") else 3
-    return f"{shown:.{digits}f}".replace("-", "−")
+    """Value, interval or why there is none, n and method of an estimate."""
+    method = method_text(estimate, language()) if estimate.has_interval else "–"
+    interval = interval_text(estimate, language())
+    return value_text(estimate, language()), interval, count_text(estimate.n), method

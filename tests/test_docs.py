@@ -110,6 +110,28 @@ def test_documented_rules_commands_run(line: str, monkeypatch: pytest.MonkeyPatc
     assert run(*shlex.split(line)[1:]).exit_code == 0
 
 
+@pytest.mark.slow
+def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In order, in an empty folder with the rule file shown; with 200 deals where deals are simulated."""
+    (shown,) = re.findall(r"```toml\n(.*?)```", READMES[0].read_text("utf-8"), re.DOTALL)
+    (tmp_path / "my-table.toml").write_text(shown, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    for line in console_lines(READMES[0]):
+        words = shlex.split(line)[1:]
+        path, command = main_command(words)
+        if any("--deals" in parameter.opts for parameter in command.params):
+            words += ["--deals", "200"]
+        result = run(*words)
+        assert result.exit_code == 0, f"{line}: {result.stderr}"
+        assert result.stdout or path == ("warm",)
+
+
+def test_documented_make_targets_exist() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for page in (*READMES, ROOT / "CONTRIBUTING.md"):
+        assert set(re.findall(r"^ {4}make (\w+)", page.read_text("utf-8"), re.MULTILINE)) <= targets
+
+
 @pytest.mark.parametrize("page", [*READMES, *GUIDES], ids=lambda page: page.name)
 def test_documented_rule_files_are_valid(page: Path, tmp_path: Path) -> None:
     blocks = re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
