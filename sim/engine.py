@@ -118,7 +118,7 @@ from .state import (
     STDR,
     TABLE_AT,
     THROWS,
-    TRICK_POINTS,
+    TRICK,
     TRICKS,
     TRUMP,
     TRUMPS,
@@ -385,7 +385,6 @@ def lay_lead(st: Any, rt: Any, three: Any) -> None:
     st[BEST_KEY] = key
     st[RUFFED] = U0
     st[WINNER] = st[SEAT]
-    st[TRICK_POINTS] = U0
     st[TURN] = U0
 
 
@@ -454,8 +453,7 @@ def wins_trick(st: Any, q0: Any, q1: Any, rt: Any, t: Any) -> Any:
 def note_follow(st: Any, seat: Any, q0: Any, q1: Any, q2: Any) -> None:
     """What the answer proves: a void, no pair left (public record)."""
     mask = st[LED_MASK]
-    if q0 & ~mask:
-        st[VOID + seat] |= mask
+    st[VOID + seat] |= mask if q0 & ~mask else U0
     needs = st[LED_NEEDS]
     if needs and get(st, LED_KIND) != TRUMP_DOUBLE and popcount(q1 & mask) < pairs_needed(needs):
         st[NO_PAIR + seat] |= mask
@@ -479,40 +477,41 @@ def apply_follow(st: Any, rt: Any, three: Any) -> None:
 
 @inline
 def finish_turn(st: Any, rt: Any, three: Any) -> None:
-    """Count the cards just played and pass to the next seat, trick or the end."""
-    t = get(st, TABLE_AT)
-    seat = get(st, SEAT)
-    q0, q1 = st[Q], st[Q + 1]
-    q2 = st[Q + 2] if three is not None else U0
-    bump(st, TRICK_POINTS, points_in(q0, q1, q2, rt[t + T_FIVE], rt[t + T_TENK]))
-    p0, p1, p2 = add(st[PLAYED], st[PLAYED + 1], st[PLAYED + 2] if three is not None else U0, q0, q1, q2)
-    set_planes(st, PLAYED, p0, p1, p2, three)
+    """Lay the answered cards on the table and pass to the next seat, trick or the end."""
+    if three is None:
+        t0, t1, t2 = add(st[TRICK], st[TRICK + 1], U0, st[Q], st[Q + 1], U0)
+    else:
+        t0, t1, t2 = add(st[TRICK], st[TRICK + 1], st[TRICK + 2], st[Q], st[Q + 1], st[Q + 2])
     turn = get(st, TURN) + 1
     put(st, TURN, turn)
     if turn < 4:
-        put(st, SEAT, (seat + 1) & 3)
+        set_planes(st, TRICK, t0, t1, t2, three)
+        put(st, SEAT, (get(st, SEAT) + 1) & 3)
         put(st, DECISION, FOLLOW)
         return
-    finish_trick(st, rt, t)
+    finish_trick(st, t0, t1, t2, rt, three)
 
 
 @leaf
-def finish_trick(st: Any, rt: Any, t: Any) -> None:
+def finish_trick(st: Any, t0: Any, t1: Any, t2: Any, rt: Any, three: Any) -> None:
     """The winner takes the points and leads, or the deal is over (B-32, B-42)."""
+    t = get(st, TABLE_AT)
     winner = get(st, WINNER)
     attackers = (winner ^ get(st, DEALER)) & 1
-    if attackers:
-        st[ATTACKERS] += st[TRICK_POINTS]
+    points = points_in(t0, t1, t2, rt[t + T_FIVE], rt[t + T_TENK])
+    bump(st, ATTACKERS, points if attackers else 0)
+    p2 = st[PLAYED + 2] if three is not None else U0
+    p0, p1, p2 = add(st[PLAYED], st[PLAYED + 1], p2, t0, t1, t2)
+    set_planes(st, PLAYED, p0, p1, p2, three)
+    set_planes(st, TRICK, U0, U0, U0, three)
     bump(st, TRICKS, 1)
-    if st[HAND + 3 * winner] == U0:
-        put(st, LAST_WINNER, winner)
-        note_heaven_and_earth(st, attackers, rt, t)
-        put(st, DECISION, OVER)
-        return
     put(st, LAST_WINNER, winner)
     put(st, LEADER, winner)
     put(st, SEAT, winner)
     put(st, DECISION, LEAD)
+    if st[HAND + 3 * winner] == U0:
+        note_heaven_and_earth(st, attackers, rt, t)
+        put(st, DECISION, OVER)
 
 
 @leaf

@@ -22,7 +22,6 @@ from .rows import PASS, RED_FIVES, ROW, SHOWS
 from .rules import Rules
 from .state import (
     BOTTOM,
-    BURIED_BY,
     BURY,
     CALL,
     CHAO,
@@ -32,7 +31,6 @@ from .state import (
     DECISION_NAMES,
     DRAWER,
     FIRST,
-    FOLLOW,
     HAND,
     LEAD,
     LED,
@@ -41,17 +39,12 @@ from .state import (
     NAMED,
     OVER,
     PACK,
-    PLAYED,
     POLICY_KEY,
-    REDEALS,
     SEAT,
     SHOW,
     SIZE,
     SNOOZE,
-    STAND_SEAT,
-    STAND_SHOW,
     TRUMP,
-    TURN,
     Q,
     new_state,
 )

@@ -92,11 +92,11 @@ FIELDS = (
     Place("BEST", 3, "cards of the winning play"),
     Place("BEST_KEY", 1, "its strength where one number says it"),
     Place("RUFFED", 1, "1 when the trick is ruffed"),
-    Place("TRICK_POINTS", 1, "points in the trick"),
+    Place("TRICK", 3, "cards on the table in this trick"),
     Place("TRICKS", 1, "tricks finished"),
     Place("LAST_WINNER", 1, "winner of the trick before"),
     # the public record of the play
-    Place("PLAYED", 3, "all cards played"),
+    Place("PLAYED", 3, "cards of all finished tricks"),
     Place("VOID", 4, "effective suits each seat is known to lack, as masks"),
     Place("NO_PAIR", 4, "effective suits in which each seat is known to hold no pair"),
     Place("SHOWN_BACK", 12, "cards each seat took back after a failed throw, as planes"),
@@ -162,9 +162,9 @@ LEADER, TURN, WINNER, LED, LED_N, LED_MASK, LED_KIND, LED_NEEDS, LED_JUDGED, BES
         "BEST_KEY", "RUFFED",
     )
 )  # fmt: skip
-TRICK_POINTS, TRICKS, LAST_WINNER, PLAYED, VOID, NO_PAIR, SHOWN_BACK = (
+TRICK, TRICKS, LAST_WINNER, PLAYED, VOID, NO_PAIR, SHOWN_BACK = (
     OFFSETS[n]
-    for n in ("TRICK_POINTS", "TRICKS", "LAST_WINNER", "PLAYED", "VOID", "NO_PAIR", "SHOWN_BACK")
+    for n in ("TRICK", "TRICKS", "LAST_WINNER", "PLAYED", "VOID", "NO_PAIR", "SHOWN_BACK")
 )
 THROWS, FAILED, FINES, SETS, ATTACKERS, MULTIPLIER, STDR, TRUMPS, TRUMPS_SIDE, PACK = (
     OFFSETS[n]

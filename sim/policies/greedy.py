@@ -79,7 +79,6 @@ from ..state import (
     SNOOZE,
     STAND_SEAT,
     TABLE_AT,
-    TRICK_POINTS,
     TRUMP,
     TURN,
     VOID,
@@ -89,7 +88,7 @@ from ..state import (
     get,
     put,
 )
-from .hands import cheapest, discard_one, over, strength, suit_discard, unseen
+from .hands import cheapest, discard_one, over, strength, suit_discard, trick_points, unseen
 
 _ACES_CANON = np.uint64(0x2000200020002000)
 _FIVES_CANON = np.uint64(0x0010001000100010)
@@ -391,7 +390,7 @@ def follow_single(st: Any, seat: Any, h0: Any, h1: Any, mask: Any, safe: Any, rt
     sure = winners & over(u0 & mask)
     if sure:
         return lsb(sure)
-    if get(st, TURN) == 2 and get(st, TRICK_POINTS) > 0 and winners & ~points:
+    if get(st, TURN) == 2 and trick_points(st, rt, t) > 0 and winners & ~points:
         return msb(winners & ~points)
     return suit_discard(own0, own1, False, points)
 
@@ -554,7 +553,7 @@ def greedy_follow(st: Any, rt: Any) -> None:
             q0 = follow_single(st, seat, h0, h1, mask, safe, rt, t)
         else:
             q0, q1 = follow_in_suit(st, own0, own1, n, safe, rt, t)
-    elif held == 0 and not safe and (get(st, TRICK_POINTS) >= RUFF_POINTS or n > 1):
+    elif held == 0 and not safe and (trick_points(st, rt, t) >= RUFF_POINTS or n > 1):
         if n == 1:
             q0 = ruff_single(st, h0, h1, rt, t)
         else:

@@ -19,7 +19,7 @@ from ..layout import (
     T_VALID,
     TABLE,
 )
-from ..state import BOTTOM, BURIED_BY, HAND, PLAYED, get
+from ..state import BOTTOM, BURIED_BY, HAND, PLAYED, TRICK, get
 
 _BIG_CANON = np.uint64(1 << 63)
 _LANE = np.uint64(0x3FFF)
@@ -43,10 +43,19 @@ def unseen(st: Any, seat: Any, rt: Any, t: Any) -> Any:
     """Cards that are in no place the seat knows: planes of at least one and of two copies."""
     at = HAND + 3 * seat
     a0, a1, _ = add(st[at], st[at + 1], U0, st[PLAYED], st[PLAYED + 1], U0)
+    a0, a1, _ = add(a0, a1, U0, st[TRICK], st[TRICK + 1], U0)
     if get(st, BURIED_BY) == seat:
         a0, a1, _ = add(a0, a1, U0, st[BOTTOM], st[BOTTOM + 1], U0)
     valid = rt[t + T_VALID]
     return valid & ~a1, valid & ~a0
+
+
+@inline
+def trick_points(st: Any, rt: Any, t: Any) -> Any:
+    """Points on the table."""
+    t0, t1 = st[TRICK], st[TRICK + 1]
+    fives, tens = rt[t + T_FIVE], rt[t + T_TENK]
+    return 5 * (popcount(t0 & fives) + popcount(t1 & fives)) + 10 * (popcount(t0 & tens) + popcount(t1 & tens))
 
 
 @inline

@@ -6,7 +6,7 @@ closing window it shows with probability 1/2.
 *Bury*: any cards, every subset of physical cards equally likely.
 *Chao*: with probability 1/2, one of the legal shows.
 *Lead*: shape first: a throw (1 lead in 16), else a 510K where held (1 in 4),
-else single, pair or tractor in proportion to how many the hand holds of each;
+else single, pair or tractor, each equally likely among those the hand holds;
 then cards, equally likely within the shape. A throw is two or more cards of one
 suit, so every legal lead has a chance.
 *Follow*: the obligation first (runs and pairs drawn among those that answer the
@@ -15,6 +15,7 @@ lead best), then the rest of the suit, then anything, equally likely.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,8 @@ from ..state import (
 _U4 = np.uint64(4)
 _U8 = np.uint64(8)
 _THROW_SHARE = np.uint64(15)
-_HAZARD = 16
+_HAZARD = 1 / 16
+_WAIT_SCALE = 1 / math.log(1 - _HAZARD)
 
 
 @inline
@@ -94,6 +96,13 @@ def show_any(st: Any, shows: Any, x: Any, rt: Any) -> None:
         put(st, NAMED, name_trump(mix(x), rt))
 
 
+@inline
+def geometric(x: Any) -> Any:
+    """Cards to let pass before the hazard strikes, 0 for at once."""
+    uniform = (np.float64(x >> np.uint64(11)) + 0.5) * 2.0**-53
+    return np.int64(math.log(uniform) * _WAIT_SCALE)
+
+
 @leaf
 def random_call(st: Any, s: Any, rt: Any) -> None:
     """Call by a fixed hazard."""
@@ -106,13 +115,10 @@ def random_call(st: Any, s: Any, rt: Any) -> None:
         return
     dealt = get(st, DEALT)
     own_timer = st[TIMER + seat] == st[DEALT]
-    if own_timer or below_high(x, _HAZARD) == 0:
+    wait = 0 if own_timer else geometric(x)
+    if wait == 0:
         show_any(st, st[LEGAL + seat], mix(s + GOLDEN), rt)
         return
-    wait = 1
-    while below_low(x, _HAZARD) != 0 and wait < 128:
-        x = mix(x)
-        wait += 1
     put(st, SNOOZE, dealt + wait)
 
 
@@ -191,31 +197,29 @@ def grow_run(x: Any, bottom: Any, r: Any) -> Any:
 
 @leaf
 def random_shape(s: Any, h0: Any, h1: Any, rt: Any, t: Any) -> Any:
-    """A single, pair or tractor in proportion to what the hand holds."""
-    singles, pairs = popcount(h0), popcount(h1)
-    if pairs == 0:
-        return pick(mix(s), h0), U0
+    """A single, pair or tractor, each as likely as the others the hand holds."""
+    x = mix(s)
+    if h1 == U0:
+        return pick(x, h0), U0
     r = runs(view(h1, rt, t), 2, rt, t)
     natural = runs(natural_view(h1, rt, t), 2, rt, t)
-    plain_runs = popcount(r)
-    x = mix(s)
-    k = below_high(x, singles + pairs + plain_runs + popcount(natural))
-    if k < singles:
-        return select(h0, k), U0
-    k -= singles
-    if k < pairs:
-        bit = select(h1, k)
+    shape = below_low(x, 3 if r | natural else 2)
+    if shape == 0:
+        return pick(x, h0), U0
+    if shape == 1:
+        bit = pick(x, h1)
         return bit, bit
-    k -= pairs
+    plain = popcount(r)
+    k = below_high(x, plain + popcount(natural))
     x = mix(s + GOLDEN)
-    if k < plain_runs:
+    if k < plain:
         bottom = select(r, k)
         off = h1 & rt[t + T_OFF]
         if off:
             off = pick(mix(x), off)
         cards = run_pairs(bottom, grow_run(x, bottom, r), h1, off, rt, t)
     else:
-        bottom = select(natural, k - plain_runs)
+        bottom = select(natural, k - plain)
         cards = natural_run_pairs(bottom, grow_run(x, bottom, natural), h1, rt, t)
     return cards, cards
 
