@@ -23,6 +23,9 @@ SUITS = ("D", "C", "H", "S", "NT")
 RUNGS = ("D", "C", "H", "S", "LJLJ", "BJBJ", "R5R5", "LB")
 """Rungs of a chao: pairs of level cards by suit, jokers, red fives, look-back."""
 
+KINDS_OF_TRUMP = ("suit", "no_trump")
+"""A trump suit has a dozen and more cards that no-trump lacks: lengths compare only within a kind."""
+
 QUANTILES = (5, 25, 50, 75, 95)
 LEVELS = {rank: RANK_LETTERS[rank - 2] for rank in range(2, 15)}
 
@@ -74,10 +77,16 @@ def _outcome(tally: Tally) -> Section:
         Figure("net_levels", est.mean_of(tally.marginal("pay", "levels"), unit="levels")),
     )
     suits = dict(enumerate(SUITS))
+    by_kind = tuple(
+        ((kind, trumps), est.proportion(won, n))
+        for code, kind in enumerate(KINDS_OF_TRUMP)
+        for trumps, (won, n) in tally.wins_by("trumps", "trumps", no_trump=code).items()
+    )
     return Section(
         "outcome",
         figures,
         (
+            Distribution("dealer_wins_by_kind_and_trumps", ("kind", "trumps"), by_kind),
             _wins("dealer_wins_by_trumps", "trumps", tally.wins_by("trumps", "trumps"), {}),
             _wins("dealer_wins_by_trumps_side", "trumps", tally.wins_by("trumps", "trumps_side"), {}),
             _wins("dealer_wins_by_trump", "trump", tally.wins_by("level", "trump"), suits),

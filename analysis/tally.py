@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..sim.cards import NO_TRUMP
 from ..sim.rows import RUNG_COLUMNS, Rows
 
 Counts = dict[tuple[int, ...], int]
@@ -44,6 +45,7 @@ def _relative(name: str) -> Callable[[Columns], Column]:
 DERIVED: dict[str, Callable[[Columns], Column]] = {
     "caller": _relative("call_seat"),
     "burier": _relative("buried_by"),
+    "no_trump": lambda rows: (rows["trump"] == NO_TRUMP).astype(np.int64),
     **{f"by_{name}": _relative(name) for name in RUNG_COLUMNS},
 }
 
@@ -51,7 +53,7 @@ RUNGS_BY = tuple(f"by_{name}" for name in RUNG_COLUMNS)
 
 TABLES: dict[str, tuple[str, ...]] = {
     "level": ("level", "trump", "change"),
-    "trumps": ("trumps", "trumps_side", "change"),
+    "trumps": ("trumps", "trumps_side", "no_trump", "change"),
     "score": ("score",),
     "pay": ("levels", "payoff_dealer", "payoff_attackers"),
     "calling": ("caller", "overcalls", "reinforced", "exposed", "redeals"),
@@ -74,7 +76,7 @@ TABLES: dict[str, tuple[str, ...]] = {
 COLUMN_NAMES: tuple[str, ...] = tuple(
     sorted(
         {name for table in TABLES.values() for name in table if name not in DERIVED}
-        | {"dealer", "call_seat", "buried_by", *RUNG_COLUMNS}
+        | {"dealer", "call_seat", "buried_by", "trump", *RUNG_COLUMNS}
     )
 )
 """Row columns that a tally reads."""
@@ -130,10 +132,10 @@ class Tally:
                 found[combination[axis]] = found.get(combination[axis], 0) + count
         return dict(sorted(found.items()))
 
-    def wins_by(self, table: str, column: str) -> dict[int, tuple[int, int]]:
+    def wins_by(self, table: str, column: str, **where: int) -> dict[int, tuple[int, int]]:
         """``value -> (deals the dealer side won, deals)`` of a table with the column ``change``."""
-        won = self.marginal(table, column, change=0)
-        return {value: (won.get(value, 0), n) for value, n in self.marginal(table, column).items()}
+        won = self.marginal(table, column, change=0, **where)
+        return {value: (won.get(value, 0), n) for value, n in self.marginal(table, column, **where).items()}
 
 
 def tally_rows(chunks: Iterable[Rows | Columns]) -> Tally:

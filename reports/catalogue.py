@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 Lang = Literal["zh", "en"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -27,7 +27,7 @@ def text(key: str, lang: str, **values: object) -> str:
     if entry is None or lang not in entry:
         raise CatalogueError(f"no text {key} in {lang}")
     try:
-        return entry[cast(Lang, lang)].format(**values)
+        return entry[lang].format(**values)
     except (KeyError, IndexError) as error:
         raise CatalogueError(f"text {key} needs {error}") from None
 
