@@ -18,6 +18,7 @@ from .options import language_option
 COMMANDS: dict[str, str] = {
     "simulate": "simulate",
     "rules": "rules",
+    "bench": "bench",
     "warm": "warm",
 }
 """Commands in the order of the help page, with their modules in this package.
