@@ -42,6 +42,13 @@ def value_text(estimate: Estimate, lang: str) -> str:
     return text(f"terms.unit.{estimate.unit}", lang, value=_value(estimate))
 
 
+def short_text(estimate: Estimate, lang: str) -> str:
+    """The value without the name of its unit, where that stands beside it; percent signs stay."""
+    if check(estimate).value is None or estimate.unit in PERCENT:
+        return value_text(estimate, lang)
+    return _value(estimate)
+
+
 def interval_text(estimate: Estimate, lang: str) -> str:
     """The interval, or why there is none."""
     if check(estimate).low is None or estimate.high is None:
