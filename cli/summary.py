@@ -8,8 +8,7 @@ from typing import Any
 from ..analysis.estimates import CONFIDENCE, Estimate
 from ..analysis.figures import Distribution, Section, Summary, estimate_json
 from ..analysis.provenance import public
-from ..reports.catalogue import has
-from ..reports.numbers import count_text, interval_text, method_text, value_text
+from ..reports.numbers import count_text, interval_text, method_text, value_text, words_of
 from ..sim.cards import rank_text
 from .language import language, t
 from .output import show_csv, show_json, show_table
@@ -85,19 +84,14 @@ def _section_rows(section: Section) -> Iterator[tuple[str, ...]]:
         if _fits(section, distribution):
             yield t(f"figures.{section.key}.{distribution.key}"), "", "", "", ""
             for place, estimate in distribution.cells:
-                yield f"  {_place_words(distribution, place[0])}", *_estimate_cells(estimate)
+                words = words_of(distribution.axes[0], place[0], language())
+                yield f"  {words}", *_estimate_cells(estimate)
 
 
 def _fits(section: Section, distribution: Distribution) -> bool:
     if len(distribution.axes) > 1 or not distribution.cells:
         return False
     return len(distribution.cells) <= MOST_CELLS or (section.key, distribution.key) in ALWAYS
-
-
-def _place_words(distribution: Distribution, place: int | str) -> str:
-    """A cell's name: a term of its axis, or the value itself."""
-    key = f"terms.{distribution.axes[0]}.{place}"
-    return t(key) if has(key) else str(place)
 
 
 def _estimate_cells(estimate: Estimate) -> tuple[str, str, str, str]:

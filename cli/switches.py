@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..sim.rules import SWITCHES, Rules, allowed_values
-from .language import t
+from ..reports import rules_text
+from ..sim.rules import SWITCHES, Rules
+from .language import language, t
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "cards": ("decks", "hand_size", "bottom_size", "red5_perm", "red5_rank", "main_level_higher"),
@@ -43,13 +44,7 @@ def value_text(value: Any) -> str:
 
 def value_words(switch: str, value: Any) -> str:
     """What a value means, in the language in use."""
-    if isinstance(value, bool):
-        return t("rules.yes" if value else "rules.no")
-    if isinstance(value, tuple):
-        return " ".join(value) if value else t("rules.none")
-    if allowed_values(switch) and isinstance(value, str):
-        return t(f"rules.value.{switch}.{value}")
-    return str(value)
+    return rules_text.value_words(switch, value, language())
 
 
 def switch_words(switch: str) -> str:
