@@ -123,7 +123,7 @@ def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             words += ["--deals", "200"]
         result = run(*words)
         assert result.exit_code == 0, f"{line}: {result.stderr}"
-        assert result.stdout or path == ("warm",)
+        assert result.stdout or path == ("warm",), line
 
 
 def test_documented_make_targets_exist() -> None:
