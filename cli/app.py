@@ -17,6 +17,8 @@ from .options import language_option
 
 COMMANDS: dict[str, str] = {
     "simulate": "simulate",
+    "report": "report",
+    "plot": "plot",
     "rules": "rules",
     "bench": "bench",
     "warm": "warm",

@@ -14,6 +14,7 @@ from .charts import Series
 from .content import make_content
 from .html import render_html
 from .markdown import render_markdown
+from .paths import chart_path
 
 
 def build_report(
@@ -33,7 +34,7 @@ def build_report(
     """
     page = Path(out_path)
     content = make_content(summarise(tally, rules), rules, provenance, lang, others)
-    images = {chart.name: f"charts/{page.stem}-{chart.name}.svg" for chart in content.charts}
+    images = {chart.name: chart_path(page, chart.name) for chart in content.charts}
     files = {page: render_html(content).encode()}
     files[page.with_suffix(".md")] = render_markdown(content, images).encode()
     for chart in content.charts:

@@ -19,6 +19,7 @@ from .catalogue import text
 from .charts import Series
 from .findings import findings, limits, policies_words
 from .numbers import count_text, interval_text, method_text, short_text, value_text, words_of
+from .paths import CHART_NAMES
 from .rules_text import rules_sentences, switch_rows
 from .style import Size
 
@@ -132,7 +133,6 @@ def _charts(
         "chao": lambda size: bottom_charts.chao(summary, lang, size),
         "dig": lambda size: bottom_charts.dig(summary, lang, size),
     }
-    names = {"win": "win-rate", "points": "points", "chao": "chao", "dig": "digs"}
     tables = {
         "win": (2, _win_table(series, lang)),
         "points": (2, _points_table(summary, rules, lang)),
@@ -148,7 +148,7 @@ def _charts(
         words = "win_compare" if key == "win" and others else key
         parts.append(
             ChartPart(
-                name=names[key],
+                name=CHART_NAMES[key],
                 title=text(f"report.chart.{key}_title", lang),
                 words=text(f"report.chart.{words}", lang),
                 alt=text(f"charts.{key}.alt", lang),
