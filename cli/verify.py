@@ -29,6 +29,7 @@ from ..sim.rules import Rules, RulesError, load_rules
 from .errors import USAGE, CliError, explain
 from .language import language, t
 from .output import show_json
+from .warm import announce_compiling
 
 SCHEMA = "chaodipi/verify-1"
 
@@ -97,6 +98,7 @@ class Line:
 
 def verify_files(files: tuple[str, ...], rules: Rules, *, form: str, quiet: bool) -> int:
     """Replay files, print the outcome, return the exit code: 1 when any ruling disagrees."""
+    announce_compiling(quiet)
     counts: dict[str, int] = {}
     wrong: list[Disagreement] = []
     for file in files:

@@ -132,6 +132,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
 
     stand_in = Engine()
     monkeypatch.setitem(sys.modules, "chaodipi.sim.rulings", stand_in)
+    monkeypatch.setitem(sys.modules, "chaodipi.sim.warm", SimpleNamespace(is_cold=lambda: False))
     return stand_in
 
 
@@ -246,7 +247,7 @@ def test_verify_names_the_malformed_line(tmp_path: Path, engine: Engine, line: o
     assert result.stdout == ""
 
 
-def test_verify_complains_about_files(tmp_path: Path) -> None:
+def test_verify_complains_about_files(tmp_path: Path, engine: Engine) -> None:
     empty = lines(tmp_path, "")
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     for file, words in (
