@@ -26,7 +26,7 @@ RUNGS = ("D", "C", "H", "S", "LJLJ", "BJBJ", "R5R5", "LB")
 KINDS_OF_TRUMP = ("suit", "no_trump")
 """A trump suit has a dozen and more cards that no-trump lacks: lengths compare only within a kind."""
 
-QUANTILES = (5, 25, 50, 75, 95)
+QUANTILES = {"q05": 0.05, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q95": 0.95}
 LEVELS = {rank: RANK_LETTERS[rank - 2] for rank in range(2, 15)}
 
 
@@ -102,7 +102,7 @@ def _points(tally: Tally) -> Section:
         start = value // SCORE_BIN * SCORE_BIN
         bins[start] = bins.get(start, 0) + count
     figures = [Figure("mean", est.mean_of(score, unit="points"))]
-    figures += [Figure(f"q{q:02d}", est.quantile(score, q / 100, unit="points")) for q in QUANTILES]
+    figures += [Figure(key, est.quantile(score, p, unit="points")) for key, p in QUANTILES.items()]
     figures.append(
         Figure("in_tricks", est.mean_of(tally.marginal("trick_points", "trick_points"), unit="points"))
     )

@@ -32,9 +32,11 @@ def winrate(
     check_target(Path(output), force)
     sources = read_sources(files, jobs=jobs, quiet=quiet, settings=settings)
     from ..reports import charts, style
+    from ..reports.findings import stamp_words
 
+    stamp = stamp_words(sources[0].rules, [source.provenance for source in sources], language())
     with style.chart_style():
-        figure = charts.win_by_trumps(as_series(sources), language())
+        figure = charts.win_by_trumps(as_series(sources), language(), stamp=stamp)
         png = output.lower().endswith(".png")
         data = style.png_bytes(figure) if png else style.svg_bytes(figure)
     print(write_bytes(output, data, force=force))

@@ -109,9 +109,9 @@ def as_series(sources: Sequence[Source]) -> list[Series]:
     """Sources as labelled summaries; labels that are equal are told apart by their seeds."""
     from ..analysis.summary import summarise
     from ..reports.charts import Series
-    from ..reports.findings import policies_words
+    from ..reports.findings import policy_label
 
-    labels = [policies_words(source.provenance, language()) for source in sources]
+    labels = [policy_label(source.provenance, language()) for source in sources]
     if len(set(labels)) < len(labels):
         seeds = [t("cli.summary.seed", seed=source.provenance["seed"]) for source in sources]
         labels = [f"{label}, {seed}" for label, seed in zip(labels, seeds, strict=True)]

@@ -17,11 +17,11 @@ from .numbers import full_text
 from .style import LEAST, WIDE, Size
 
 
-def chao(summary: Summary, lang: str, size: Size = WIDE) -> Figure:
+def chao(summary: Summary, lang: str, size: Size = WIDE, stamp: str = "") -> Figure:
     """How often each seat took the bottom again, and with which cards; one panel a seat."""
     grid = summary.distribution("chao", "by_seat_and_rung")
     rungs = list(dict.fromkeys(str(place[1]) for place, _ in grid.cells))
-    notes = [line_up(lang, n_note(summary.n, lang), wilson_note(lang)), text("charts.chao.any", lang)]
+    notes = [line_up(lang, n_note(summary.n, lang), wilson_note(lang)), text("charts.chao.any", lang), stamp]
     frame = style.new_frame(text("charts.chao.title", lang), notes, size)
     if not any(e.value for _, e in grid.cells):
         return nothing(frame, text("charts.chao.none" if summary.n else "charts.note.nothing", lang))
@@ -65,12 +65,13 @@ def _chao_panel(
         axes.text(0, 1.03, full_text(total, lang), transform=axes.transAxes, size=7.5, color=style.SOFT)
 
 
-def dig(summary: Summary, lang: str, size: Size = WIDE) -> Figure:
+def dig(summary: Summary, lang: str, size: Size = WIDE, stamp: str = "") -> Figure:
     """How often the attackers dug the bottom, by multiplier of the last lead and bottom points."""
     cells = summary.distribution("dig", "by_multiplier_and_points").cells
     notes = [
         line_up(lang, n_note(summary.n, lang), wilson_note(lang)),
         sparse_note(lang),
+        stamp,
     ]
     frame = style.new_frame(text("charts.dig.title", lang), notes, size)
     multipliers = sorted({int(place[0]) for place, e in cells if e.n >= LEAST})

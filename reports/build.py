@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..analysis.files import AtomicFile, guarded
+from ..analysis.files import AtomicFile, check_target, guarded
 from ..analysis.summary import summarise
 from ..analysis.tally import Tally
 from ..sim.rules import Rules
@@ -14,7 +14,7 @@ from .charts import Series
 from .content import make_content
 from .html import render_html
 from .markdown import render_markdown
-from .paths import chart_path
+from .paths import chart_path, report_paths
 
 
 def build_report(
@@ -33,6 +33,8 @@ def build_report(
     `FileError` before anything appears when one of the files cannot be written.
     """
     page = Path(out_path)
+    for path in report_paths(page):
+        check_target(path, force)
     content = make_content(summarise(tally, rules), rules, provenance, lang, others)
     images = {chart.name: chart_path(page, chart.name) for chart in content.charts}
     files = {page: render_html(content).encode()}

@@ -15,7 +15,7 @@ from ..analysis.levels import Step, level_steps, levels_of
 from ..analysis.summary import SCORE_BIN
 from ..sim.rules import Rules
 from . import style
-from .catalogue import has, text
+from .catalogue import text
 from .marks import COVERAGE, LEGEND, bounds, draw_points, line_up, n_note, nothing, sparse_note, wilson_note
 from .numbers import count_text, full_text, plain
 from .style import LEAST, WIDE, Size
@@ -32,7 +32,7 @@ class Series:
     summary: Summary
 
 
-def win_by_trumps(series: Sequence[Series], lang: str, size: Size = WIDE) -> Figure:
+def win_by_trumps(series: Sequence[Series], lang: str, size: Size = WIDE, stamp: str = "") -> Figure:
     """Dealer side's win rate by the dealer's trumps, deals with a trump suit and no-trump apart.
 
     With several series only deals with a trump suit are shown, one line each.
@@ -42,7 +42,11 @@ def win_by_trumps(series: Sequence[Series], lang: str, size: Size = WIDE) -> Fig
         text("charts.win.series_n", lang, label=label, n=count_text(sum(e.n for _, e in points)))
         for label, points in lines
     )
-    notes = [line_up(lang, counted, text("charts.win.band", lang, coverage=COVERAGE)), sparse_note(lang)]
+    notes = [
+        line_up(lang, counted, text("charts.win.band", lang, coverage=COVERAGE)),
+        sparse_note(lang),
+        stamp,
+    ]
     frame = style.new_frame(text("charts.win.title", lang), notes, size)
     if not any(e.n >= LEAST for _, points in lines for _, e in points):
         return nothing(frame, text("charts.note.nothing", lang))
@@ -91,7 +95,7 @@ def _frequency_strip(axes: Axes, points: Sequence[tuple[float, Estimate]], n: in
     axes.bar(xs, shares, width=0.8, color=colour, alpha=0.45, linewidth=0)
 
 
-def points(summary: Summary, rules: Rules, lang: str, size: Size = WIDE) -> Figure:
+def points(summary: Summary, rules: Rules, lang: str, size: Size = WIDE, stamp: str = "") -> Figure:
     """Distribution of the attackers' points; above it the levels that scores are worth."""
     cells = [(int(place[0]), e) for place, e in summary.distribution("points", "bins").cells]
     if not cells:
@@ -109,7 +113,7 @@ def points(summary: Summary, rules: Rules, lang: str, size: Size = WIDE) -> Figu
         ends = [plain(end, "points", 0) for end in (low, high + SCORE_BIN - 1)]
         share = full_text(proportion(lost, summary.n), lang)
         lines.append(text("charts.points.beyond", lang, low=ends[0], high=ends[1], share=share))
-    frame = style.new_frame(text("charts.points.title", lang), lines, size)
+    frame = style.new_frame(text("charts.points.title", lang), [*lines, stamp], size)
     (axes,) = frame.axes(left=0.66, over=0.36)
     steps = level_steps(rules, low, high + SCORE_BIN - 1)
     values, lows, highs = bounds([e for _, e in kept])
@@ -163,10 +167,10 @@ def _level_strip(axes: Axes, steps: Sequence[Step], lang: str, size: Size) -> No
             )  # fmt: skip
     for key in ("dealer_side", "change", "attackers"):
         group = [(a, b, _side(levels)[0]) for a, b, levels in cells if _side(levels)[1] == key]
-        words = f"{key}_short" if size.narrow else key
-        if group and has(f"charts.points.{words}"):
+        if group and not (size.narrow and key == "change"):
+            words = text(f"charts.points.{key}_short" if size.narrow else f"charts.points.{key}", lang)
             axes.text(
-                (group[0][0] + group[-1][1]) / 2, 1.11, text(f"charts.points.{words}", lang),
+                (group[0][0] + group[-1][1]) / 2, 1.11, words,
                 transform=across, ha="center", va="bottom", size=8.5, clip_on=False,
                 color=style.SOFT if key == "change" else group[0][2],
             )  # fmt: skip

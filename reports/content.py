@@ -17,7 +17,7 @@ from ..sim.rules import Rules
 from . import bottom_charts, charts, style
 from .catalogue import text
 from .charts import Series
-from .findings import findings, limits, policies_words
+from .findings import findings, limits, policies_words, policy_label, stamp_words
 from .numbers import count_text, interval_text, method_text, short_text, value_text, words_of
 from .paths import CHART_NAMES
 from .rules_text import rules_sentences, switch_rows
@@ -126,12 +126,14 @@ def _tiles(summary: Summary, rules: Rules, lang: str) -> list[Tile]:
 def _charts(
     summary: Summary, rules: Rules, provenance: Mapping[str, Any], lang: str, others: Sequence[Series]
 ) -> list[ChartPart]:
-    series = [Series(policies_words(provenance, lang), summary), *others]
+    series = [Series(policy_label(provenance, lang), summary), *others]
+    stamp = stamp_words(rules, [provenance], lang)
+    shared = stamp_words(rules, [provenance] * len(series), lang)
     drawn: dict[str, Callable[[Size], Figure]] = {
-        "win": lambda size: charts.win_by_trumps(series, lang, size),
-        "points": lambda size: charts.points(summary, rules, lang, size),
-        "chao": lambda size: bottom_charts.chao(summary, lang, size),
-        "dig": lambda size: bottom_charts.dig(summary, lang, size),
+        "win": lambda size: charts.win_by_trumps(series, lang, size, shared),
+        "points": lambda size: charts.points(summary, rules, lang, size, stamp),
+        "chao": lambda size: bottom_charts.chao(summary, lang, size, stamp),
+        "dig": lambda size: bottom_charts.dig(summary, lang, size, stamp),
     }
     tables = {
         "win": (2, _win_table(series, lang)),

@@ -150,6 +150,20 @@ def policies_words(provenance: Mapping[str, Any], lang: str) -> str:
     return text("report.policies.different", lang, dealer=dealer, attackers=attackers)
 
 
+def policy_label(provenance: Mapping[str, Any], lang: str) -> str:
+    """Who played, as short as a legend needs it."""
+    dealer, attackers = provenance["policies"]["dealer"], provenance["policies"]["attackers"]
+    return str(dealer) if dealer == attackers else policies_words(provenance, lang)
+
+
+def stamp_words(rules: Rules, provenances: Sequence[Mapping[str, Any]], lang: str) -> str:
+    """A chart's rules, and its policies where it shows one simulation only."""
+    words = text("charts.note.rules", lang, name=rules.name, fingerprint=rules.fingerprint)
+    if len(provenances) > 1:
+        return words
+    return text("charts.note.separator", lang).join([words, policies_words(provenances[0], lang)])
+
+
 def limits(provenance: Mapping[str, Any], n: int, lang: str) -> list[str]:
     """What the figures do not say."""
     sentences = [text("report.limit.players", lang, policies=policies_words(provenance, lang))]

@@ -121,7 +121,7 @@ def new_frame(title: str, notes: list[str], size: Size) -> Frame:
     heads = wrap(title, int(size.columns / 1.3))
     for i, line in enumerate(heads):
         figure.text(x, 1 - (0.13 + 0.23 * i) / size.height, line, size=12, va="top")
-    feet = [line for note in notes for line in wrap(note, size.columns)]
+    feet = [line for note in notes if note for line in wrap(note, size.columns)]
     for i, line in enumerate(reversed(feet)):
         figure.text(x, (0.1 + 0.165 * i) / size.height, line, size=8, color=SOFT, va="bottom")
     return Frame(figure, size, top=0.3 + 0.23 * len(heads), bottom=0.15 + 0.165 * len(feet))
