@@ -33,7 +33,13 @@ def default_jobs() -> int:
 
 
 def play_chunk(
-    rules: Rules, start: int, n: int, seed: int, policies: tuple[str, str], level: int | None, first_deal: bool
+    rules: Rules,
+    start: int,
+    n: int,
+    seed: int,
+    policies: tuple[str, str],
+    level: int | None,
+    first_deal: bool,
 ) -> Rows:
     """Rows of deals ``start`` … ``start + n - 1``, dtype `ROW`."""
     rows = np.zeros(n, ROW)

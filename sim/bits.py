@@ -96,11 +96,13 @@ def rotl(builder: Any, x: Any, k: Any) -> Any:
 
 @instruction(types.uint64, types.uint64, types.uint64)
 def _pdep(builder: Any, source: Any, mask: Any) -> Any:
-    function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(_WORD, [_WORD] * 2))
+    function = builder.module.declare_intrinsic(
+        "llvm.x86.bmi.pdep.64", (), ir.FunctionType(_WORD, [_WORD] * 2)
+    )
     return builder.call(function, [source, mask])
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def words(typingctx: Any, array: Any) -> Any:
     """The pointer to an array's words; the caller keeps the array alive."""
 

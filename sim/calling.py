@@ -52,6 +52,7 @@ from .state import (
     HAND,
     HOLD,
     HOLD2,
+    LAID,
     LEGAL,
     LEVEL,
     LOOK_BACK,
@@ -145,15 +146,14 @@ def legal_calls(st: Any, seat: Any, rt: Any) -> Any:
 
 
 @leaf
-def find_callable(st: Any, rt: Any) -> None:
+def list_callable(st: Any, rt: Any) -> None:
     """List the places of all cards that make calls in this deal."""
-    level = get(st, LEVEL)
-    mask = _EVERY_LANE << np.uint64(level - 1)
+    mask = _EVERY_LANE << np.uint64(get(st, LEVEL) - 1)
     if st[FIRST] == U0 or rt[C_FIRST_ALL]:
         mask |= JOKERS_CANON
         if rt[C_RED5]:
             mask |= RED5_CANON
-    found = 0
+    found = np.int64(0)
     for place in range(4 * get(rt, C_HAND)):
         st[CALLABLE + found] = np.uint64(place)
         found += np.int64((mask >> st[PACK + place]) & U1)
@@ -161,31 +161,31 @@ def find_callable(st: Any, rt: Any) -> None:
 
 
 @leaf
-def deal_to(st: Any, n: Any, three: Any) -> None:
-    """Put the cards up to number ``n`` into the hands."""
-    dealt = get(st, DEALT)
-    if dealt >= n:
+def lay_cards(st: Any, three: Any) -> None:
+    """Put the dealt cards into the hands."""
+    laid, n = get(st, LAID), get(st, DEALT)
+    if laid >= n:
         return
     drawer = get(st, DRAWER)
     for step in range(4):
-        seat = (drawer + dealt + step) & 3
+        seat = (drawer + laid + step) & 3
         at = HAND + 3 * seat
         h0, h1 = st[at], st[at + 1]
         if three is None:
-            for place in range(dealt + step, n, 4):
+            for place in range(laid + step, n, 4):
                 bit = U1 << st[PACK + place]
                 h1 |= h0 & bit
                 h0 |= bit
         else:
             h2 = st[at + 2]
-            for place in range(dealt + step, n, 4):
+            for place in range(laid + step, n, 4):
                 bit = U1 << st[PACK + place]
                 h2 |= h1 & bit
                 h1 |= h0 & bit
                 h0 |= bit
             st[at + 2] = h2
         st[at], st[at + 1] = h0, h1
-    put(st, DEALT, n)
+    put(st, LAID, n)
 
 
 @leaf
@@ -203,7 +203,7 @@ def lay_bottom(st: Any, rt: Any, three: Any) -> None:
 @leaf
 def start_calling(st: Any, rt: Any) -> None:
     """Nobody has been asked and no card dealt."""
-    find_callable(st, rt)
+    list_callable(st, rt)
     st[STAND_SEAT] = st[CALL_SEAT] = st[LOOK_BACK] = NOBODY
     put(st, REFUSED, 4)
 
@@ -234,16 +234,16 @@ def next_event(st: Any, total: Any, rt: Any) -> Any:
 
 
 @leaf
-def open_window(st: Any, three: Any, total: Any) -> None:
+def open_window(st: Any, total: Any) -> None:
     """All cards are dealt; one pass from the first drawer on (Y-36)."""
-    deal_to(st, total, three)
+    put(st, DEALT, total)
     put(st, WINDOW, 1)
     st[ASKED] = st[DRAWER]
     st[REFUSED] = U0
 
 
 @leaf
-def seek_call(st: Any, rt: Any, three: Any) -> Any:
+def seek_call(st: Any, rt: Any) -> Any:
     """Go on to the next seat that may call; False when calling is over."""
     total = 4 * get(rt, C_HAND)
     while True:
@@ -259,9 +259,9 @@ def seek_call(st: Any, rt: Any, three: Any) -> Any:
             return False
         n = next_event(st, total, rt)
         if n > total or rt[C_WINDOW_ONLY]:
-            open_window(st, three, total)
+            open_window(st, total)
             continue
-        deal_to(st, n, three)
+        put(st, DEALT, n)
         put(st, ASKED, (get(st, DRAWER) + n - 1) & 3)
         st[REFUSED] = U0
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from .bits import U0, add, count, popcount, rotl, take
 from .calling import (
-    deal_to,
     expose,
     lay_bottom,
+    lay_cards,
     open_chao,
     reopen_chao,
     seek_call,
@@ -89,6 +89,7 @@ from .state import (
     HAND,
     HOLD,
     INDEX,
+    LAID,
     LAST_CHAO,
     LAST_WINNER,
     LEAD,
@@ -204,7 +205,7 @@ def begin(st: Any, rt: Any, three: Any) -> None:
 @leaf
 def go_on_calling(st: Any, rt: Any, three: Any) -> None:
     """The next call, or the dealer's burial once calling is over."""
-    while not seek_call(st, rt, three):
+    while not seek_call(st, rt):
         if close_calling(st, rt, three):
             return
         redeal(st, rt)
@@ -218,7 +219,7 @@ def redeal(st: Any, rt: Any) -> None:
         st[HOLD + seat] = st[HOLD + 4 + seat] = st[LEGAL + seat] = st[WAKE + seat] = U0
     for place in range(12):
         st[HAND + place] = U0
-    st[DEALT] = st[WINDOW] = st[RELEVANT] = U0
+    st[DEALT] = st[LAID] = st[WINDOW] = st[RELEVANT] = U0
     x = stream(st[CARD_KEY] ^ _CONTEXT + st[REDEALS] * GOLDEN, st[INDEX])
     put(st, DRAWER, below_low(x, 4))
     st[DEALER] = st[DRAWER]
@@ -233,15 +234,15 @@ def close_calling(st: Any, rt: Any, three: Any) -> Any:
         rule = get(rt, C_NO_CALL_FIRST) if st[FIRST] else get(rt, C_NO_CALL_LATER)
         if rule == 0:
             return False
-        deal_to(st, 4 * get(rt, C_HAND), three)
         if rule == 1:
             put(st, TRUMP, 4)
         else:
             expose(st, rt)
     else:
-        deal_to(st, 4 * get(rt, C_HAND), three)
         if st[FIRST]:
             st[DEALER] = st[CALL_SEAT] if rt[C_FIRST_CALL] else st[STAND_SEAT]
+    put(st, DEALT, 4 * get(rt, C_HAND))
+    lay_cards(st, three)
     lay_bottom(st, rt, three)
     give_bottom(st, get(st, DEALER), three)
     return True
@@ -417,24 +418,12 @@ def apply_lead(st: Any, rt: Any, three: Any) -> None:
     finish_turn(st, rt, three)
 
 
-@inline
-def wins_trick(st: Any, q0: Any, q1: Any, rt: Any, t: Any) -> Any:
-    """Whether a follow takes the trick over; updates the winning play's strength."""
-    judged = get(st, LED_JUDGED)
-    mask = st[LED_MASK]
-    if judged <= BY_TRACTOR:
-        if judged == BY_SINGLE:
-            key = single_key(q0, mask, rt, t)
-        elif judged == BY_PAIR:
-            key = single_key(q1, mask, rt, t)
-        else:
-            key = tractor_key(q0, q1, get(st, LED_N) // 2, mask, rt, t)
-        if key <= st[BEST_KEY]:
-            return False
-        st[BEST_KEY] = key
-        return True
-    if mask == rt[t + T_TRUMP]:
+@leaf
+def ruffs_throw(st: Any, q0: Any, q1: Any, rt: Any, t: Any) -> Any:
+    """Whether a follow takes over a trick that was led with several parts or a 510K."""
+    if st[LED_MASK] == rt[t + T_TRUMP]:
         return False
+    judged = get(st, LED_JUDGED)
     needs = st[LED_NEEDS]
     if judged == BY_SET:
         if not ruffs_set(q0, q1, get(st, LED_KIND), rt, t):
@@ -450,6 +439,28 @@ def wins_trick(st: Any, q0: Any, q1: Any, rt: Any, t: Any) -> Any:
 
 
 @inline
+def challenge(st: Any, seat: Any, q0: Any, q1: Any, rt: Any, t: Any) -> None:
+    """Let a follow take the trick over where it wins; written without branches for singles and pairs."""
+    judged = get(st, LED_JUDGED)
+    best = st[BEST_KEY]
+    if judged < BY_TRACTOR:
+        key = single_key(q1 if judged else q0, st[LED_MASK], rt, t)
+        wins = key > best
+    elif judged == BY_TRACTOR:
+        key = tractor_key(q0, q1, get(st, LED_N) // 2, st[LED_MASK], rt, t)
+        wins = key > best
+    else:
+        key = best
+        wins = ruffs_throw(st, q0, q1, rt, t)
+    st[BEST_KEY] = key if wins else best
+    winner = get(st, WINNER)
+    put(st, WINNER, seat if wins else winner)
+    best0, best1 = st[BEST], st[BEST + 1]
+    st[BEST] = q0 if wins else best0
+    st[BEST + 1] = q1 if wins else best1
+
+
+@inline
 def note_follow(st: Any, seat: Any, q0: Any, q1: Any, q2: Any) -> None:
     """What the answer proves: a void, no pair left (public record)."""
     mask = st[LED_MASK]
@@ -462,14 +473,9 @@ def note_follow(st: Any, seat: Any, q0: Any, q1: Any, q2: Any) -> None:
 @inline
 def apply_follow(st: Any, rt: Any, three: Any) -> None:
     """Lay a follow down and see who wins now."""
-    t = get(st, TABLE_AT)
     seat = get(st, SEAT)
     q0, q1 = st[Q], st[Q + 1]
-    if wins_trick(st, q0, q1, rt, t):
-        put(st, WINNER, seat)
-        st[BEST], st[BEST + 1] = q0, q1
-        if three is not None:
-            st[BEST + 2] = st[Q + 2]
+    challenge(st, seat, q0, q1, rt, get(st, TABLE_AT))
     note_follow(st, seat, q0, q1, U0)
     remove_cards(st, seat, three)
     finish_turn(st, rt, three)
@@ -531,14 +537,10 @@ def note_heaven_and_earth(st: Any, attackers: Any, rt: Any, t: Any) -> None:
 
 
 @leaf
-def apply(st: Any, rt: Any, three: Any) -> None:
-    """Apply the answer in the state and go to the next decision."""
+def apply_other(st: Any, rt: Any, three: Any) -> None:
+    """Apply any answer but a follow."""
     decision = get(st, DECISION)
-    seat = get(st, SEAT)
-    bump(st, DECISIONS + seat, 1)
-    if decision == FOLLOW:
-        apply_follow(st, rt, three)
-    elif decision == LEAD:
+    if decision == LEAD:
         apply_lead(st, rt, three)
     elif decision == BURY:
         apply_burial(st, rt, three)
@@ -548,3 +550,13 @@ def apply(st: Any, rt: Any, three: Any) -> None:
         go_on_calling(st, rt, three)
     else:
         close_calling(st, rt, three)
+
+
+@inline
+def apply(st: Any, rt: Any, three: Any) -> None:
+    """Apply the answer in the state and go to the next decision."""
+    bump(st, DECISIONS + get(st, SEAT), 1)
+    if get(st, DECISION) == FOLLOW:
+        apply_follow(st, rt, three)
+    else:
+        apply_other(st, rt, three)

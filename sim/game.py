@@ -89,7 +89,13 @@ class Deal:
 
     @classmethod
     def from_pack(
-        cls, rules: Rules, pack: Sequence[int], level: int, first_deal: bool = False, drawer: int = 0, policy_key: int = 1
+        cls,
+        rules: Rules,
+        pack: Sequence[int],
+        level: int,
+        first_deal: bool = False,
+        drawer: int = 0,
+        policy_key: int = 1,
     ) -> Deal:
         """A deal from given cards in dealing order (kinds); the last ones are the bottom."""
         deal = cls(rules)
@@ -251,4 +257,4 @@ class Deal:
             raise ValueError("the deal is not over")
         rows = np.zeros(1, ROW)
         kernels.finish(self.state, self.rt, rows)
-        return rows[0]
+        return rows[0]  # type: ignore[no-any-return]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import engine, result
+from . import calling, engine, result
 from .bits import words
 from .jit import inline, kernel
-from .play import follow_is_legal
+from .play import follow_is_legal, multiplier
 from .policies.greedy import greedy_act
 from .policies.random import random_act
 from .scoring import levels_of, payoffs_of
@@ -19,6 +19,7 @@ from .shapes import longest_part
 from .state import (
     BEST,
     BEST_KEY,
+    CALL,
     DEALER,
     DECISION,
     HAND,
@@ -31,6 +32,7 @@ from .state import (
     REDEALS,
     SEAT,
     TABLE_AT,
+    WINNER,
     Q,
     get,
     put,
@@ -90,6 +92,8 @@ def step(st: Any, rt: Any, operation: Any, numbers: Any, three: Any) -> None:
     elif operation == SHUFFLE:
         s[REDEALS] = numbers[0]
         engine.shuffle(s, r)
+    if get(s, DECISION) == CALL and operation != SHUFFLE:
+        calling.lay_cards(s, three)
 
 
 @kernel
@@ -111,10 +115,8 @@ def rule(st: Any, rt: Any, question: Any, three: Any) -> Any:
         engine.lay_lead(s, r, three)
         return get(s, LED_MASK)
     if question == CHALLENGE:
-        if not engine.wins_trick(s, s[Q], s[Q + 1], r, t):
-            return 0
-        s[BEST], s[BEST + 1] = s[Q], s[Q + 1]
-        return 1
+        engine.challenge(s, get(s, SEAT), s[Q], s[Q + 1], r, t)
+        return 1 if s[WINNER] == s[SEAT] else 0
     if question == MAY_FOLLOW:
         at = HAND + 3 * get(s, SEAT)
         legal = follow_is_legal(
@@ -131,7 +133,7 @@ def rule(st: Any, rt: Any, question: Any, three: Any) -> Any:
         s[BEST], s[BEST_KEY] = cards, height
         return length
     engine.read_lead(s, r, three)
-    put(s, MULTIPLIER, engine.multiplier(get(s, LED_KIND), get(s, LED_N), s[LED_NEEDS], r))
+    put(s, MULTIPLIER, multiplier(get(s, LED_KIND), get(s, LED_N), s[LED_NEEDS], r))
     return get(s, MULTIPLIER)
 
 

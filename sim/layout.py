@@ -176,12 +176,16 @@ def _codes(rules: Rules) -> list[int]:
     codes[C_CHAO] = r.chao
     codes[C_CALLER_CHAO] = index(r.caller_chao, "until_overtaken", "never", "dealer_only")
     codes[C_DEALER_OPENS] = r.dealer_may_open_chao
-    codes[C_RESUME] = index(r.chao_resume, "dealer_then_from_dealer", "dealer_then_from_chaoer", "from_chaoer")
+    codes[C_RESUME] = index(
+        r.chao_resume, "dealer_then_from_dealer", "dealer_then_from_chaoer", "from_chaoer"
+    )
     codes[C_CHAO_EXPOSED] = r.chao_after_expose
     codes[C_OVERRUFF] = index(r.overruff, "longest_first", "lead_format")
     codes[C_CHECK] = index(r.throw_check, "all", "opponents")
     codes[C_FORCED] = index(r.throw_forced, "smallest_beatable", "class_then_smallest")
-    codes[C_FINE] = index(r.throw_fine, "none", "per_beatable", "per_returned", "per_attempted", "per_attempt")
+    codes[C_FINE] = index(
+        r.throw_fine, "none", "per_beatable", "per_returned", "per_attempted", "per_attempt"
+    )
     codes[C_FINE_POINTS] = r.throw_fine_points
     codes[C_K510] = r.k510
     codes[C_FORCED_TOP] = r.k510_forced_top
@@ -227,7 +231,9 @@ def _lane_ranks(rules: Rules, suit: int, level: int) -> list[int]:
 
 def _top_trumps(rules: Rules, level: int, trump: int) -> list[list[int]]:
     """Trumps that belong to no lane, as groups of equal strength from low to high (X-12, X-13, X-16)."""
-    levels = [kind_of(suit, level) for suit in SUITS if not (rules.red5_perm and kind_of(suit, level) == RED_FIVE)]
+    levels = [
+        kind_of(suit, level) for suit in SUITS if not (rules.red5_perm and kind_of(suit, level) == RED_FIVE)
+    ]
     main = [kind for kind in levels if suit_of(kind) == trump and rules.main_level_higher]
     groups = [[kind for kind in levels if kind not in main], main]
     red5 = [[RED_FIVE]] if rules.red5_perm else []
@@ -295,7 +301,7 @@ def _tractor_words(
     words[T_LOW] = _mask([bits[k] for k in in_lane])
     jokers = [bits[SMALL_JOKER], bits[BIG_JOKER]] if rules.tractor_jokers else []
     groups = _top_trumps(rules, level, trump)
-    level_groups = [g for g in groups if rank_of(g[0]) == level]
+    level_groups = [g for g in groups if rank_of(g[0]) == level and not (rules.red5_perm and g == [RED_FIVE])]
     if rules.tractor_level == "trump_order":
         _trump_order_words(trump, bits, words, level_groups, jokers)
     else:
@@ -332,7 +338,7 @@ def _trump_order_words(
     words[T_OFF] = _mask([bits[k] for k in low_group])
     upper = [bits[k] for group in level_groups[1:] for k in group]
     words[T_UP] = _mask(upper + jokers)
-    first_up = min(upper + [bits[SMALL_JOKER]])
+    first_up = max(bits[k] for k in low_group) + 1
     ace = max((b for b in range(43, _TOP) if words[T_LOW] >> b & 1), default=42) if trump != NO_TRUMP else 56
     off_bit = ace + 1
     words[T_OFF_BIT] = 1 << off_bit

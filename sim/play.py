@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from .bits import U0, U1, WORDS, ctz, lsb, msb, popcount
-from .jit import inline, leaf
+from .jit import inline, leaf, recursive
 from .layout import (
     C_DOUBLE_ONLY,
     C_FORCED_TOP,
@@ -160,7 +160,7 @@ def covers(q0: Any, q1: Any, needs: Any, rt: Any, t: Any) -> Any:
     return needs == U0 or profile(q1, needs, rt, t) == full_profile(needs)
 
 
-@njit(types.uint64(types.uint64, types.uint64, WORDS, types.int64), nogil=True)
+@recursive(types.uint64(types.uint64, types.uint64, WORDS, types.int64))
 def best_cut(pairs: Any, needs: Any, rt: Any, t: Any) -> Any:
     """Heights of a ruff cut into the lead's format in its best way, five bits a part; 0 if it cannot be."""
     wanted = longest_need(needs)
@@ -199,7 +199,7 @@ def best_cut(pairs: Any, needs: Any, rt: Any, t: Any) -> Any:
 @leaf
 def parts_wanted(needs: Any) -> Any:
     """Number of tractors and loose pairs in a lead."""
-    total = 0
+    total = np.int64(0)
     for length in range(1, 16):
         total += np.int64((needs >> np.uint64(4 * length)) & np.uint64(15))
     return total

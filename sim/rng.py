@@ -14,7 +14,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 
-from .bits import U0, U1, instruction, popcount, select
+from .bits import U1, instruction, popcount, select
 from .jit import inline
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -67,13 +67,10 @@ def pick(x: Any, mask: Any) -> Any:
 def pick_card(x: Any, h0: Any, h1: Any, h2: Any) -> Any:
     """A card of the hand, every physical card equally likely, as a bit; 0 if it is empty."""
     c0 = popcount(h0)
-    c1 = popcount(h1)
-    total = c0 + c1 + popcount(h2)
-    if total == 0:
-        return U0
-    k = below_high(x, total)
-    if k < c0:
-        return select(h0, k)
-    if k < c0 + c1:
-        return select(h1, k - c0)
-    return select(h2, k - c0 - c1)
+    c1 = c0 + popcount(h1)
+    k = below_high(x, c1 + popcount(h2))
+    plane = h0 if k < c0 else h1
+    below = 0 if k < c0 else c0
+    plane = plane if k < c1 else h2
+    below = below if k < c1 else c1
+    return select(plane, k - below)

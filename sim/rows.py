@@ -57,7 +57,7 @@ COLUMNS = (
     Column("dug", "u1", "1 if the attackers won the last trick"),
     Column("multiplier", "u4", "bottom multiplier of the last trick's lead, dug or not (X-62)"),
     Column("score", "i4", "attackers' final points s"),
-    Column("levels", "i1", "table levels: positive for the dealer side, negative for the attackers, 0 change or draw"),
+    Column("levels", "i1", "table levels: dealer side positive, attackers negative, 0 for change or draw"),
     Column("change", "u1", "1 if the attackers take the stage"),
     Column("payoff_dealer", "i4", "payoff of one player of the dealer side, stake not applied"),
     Column("payoff_attackers", "i4", "payoff of one attacker, stake not applied"),

@@ -34,19 +34,19 @@ MESSAGES = {
     "key_close": "{file}: unknown key “{switch}”; did you mean {close}?",
     "value": "{file}: {switch} = {value} is not allowed; choose one of {allowed}",
     "number": "{file}: {switch} must be a whole number from 0 to 1000",
-    "ranks": "{file}: {switch} must be a list of ranks such as [\"J\", \"A\"]",
+    "ranks": '{file}: {switch} must be a list of ranks such as ["J", "A"]',
     "text": "{file}: {switch} must be a text in quotes",
     "cards": "{file}: 4 × hand_size + bottom_size is {dealt}, but {decks} deck(s) hold {cards} cards; "
     "change one of them",
     "no_bottom": "{file}: bottom_size must be at least 1; a game without a bottom has no chao",
     "one_deck": "{file}: one deck has no pairs to chao with; set chao = false",
-    "bmh": "{file}: payoff = \"bmh\" counts levels of a std table; set level_table = \"std_2\"",
-    "jifen": "{file}: payoff = \"jifen\" is the column of table red5_9; "
-    "set level_table = \"red5_9\" or payoff = \"none\"",
-    "ace_low": "{file}: tractor_ace_low = true does not go with tractor_level = \"trump_order\", "
+    "bmh": '{file}: payoff = "bmh" counts levels of a std table; set level_table = "std_2"',
+    "jifen": '{file}: payoff = "jifen" is the column of table red5_9; '
+    'set level_table = "red5_9" or payoff = "none"',
+    "ace_low": '{file}: tractor_ace_low = true does not go with tractor_level = "trump_order", '
     "where the ace already joins the level cards; set tractor_ace_low = false",
     "htw": "{file}: htw_stage has a meaning only with hui_tou_wang = true; set that or take htw_stage out",
-    "fine": "{file}: throw_fine_points = 0 makes no fine; set throw_fine = \"none\"",
+    "fine": '{file}: throw_fine_points = 0 makes no fine; set throw_fine = "none"',
     "match": "{file}: match_deals must be at least 1",
 }
 """Every complaint about a rule file; each names the thing and the mend."""

@@ -16,11 +16,29 @@ from numpy.typing import NDArray
 
 from . import kernels
 from .cards import SMALL_JOKER, check_copies, rank_of, suit_of
-from .layout import C_FINE, C_FINE_POINTS, CODES, TABLE, Layout, compile_rules, layout_of
+from .layout import (
+    C_FINE,
+    C_FINE_POINTS,
+    CODES,
+    TABLE,
+    Layout,
+    compile_rules,
+    layout_of,
+)
 from .planes import to_kinds, to_planes
 from .play import BY_PAIR, BY_RUFF, BY_SINGLE, BY_TRACTOR, PLAIN
 from .rules import Rules
-from .state import BEST, BEST_KEY, HAND, LED_JUDGED, LED_KIND, SEAT, TABLE_AT, Q, new_state
+from .state import (
+    BEST,
+    BEST_KEY,
+    HAND,
+    LED_JUDGED,
+    LED_KIND,
+    SEAT,
+    TABLE_AT,
+    Q,
+    new_state,
+)
 
 Cards = Sequence[int]
 
@@ -178,7 +196,12 @@ def trick_winner(rules: Rules, level: int, trump: int, plays: Sequence[Cards]) -
 
 
 def resolve_throw(
-    rules: Rules, level: int, trump: int, hands: Sequence[Cards], attempt: Cards, check: Iterable[int] = (1, 2, 3)
+    rules: Rules,
+    level: int,
+    trump: int,
+    hands: Sequence[Cards],
+    attempt: Cards,
+    check: Iterable[int] = (1, 2, 3),
 ) -> Throw:
     """What becomes of an attempt from ``hands[0]``; ``check`` names the hands that may beat it."""
     desk = Desk(rules, level, trump)
@@ -231,7 +254,7 @@ def exposed_trump(rules: Rules, level: int, bottom: Cards) -> int:
 
 def deal_result(rules: Rules, score: int) -> Result:
     """Levels and payoffs for attackers' points ``score`` (T1, T2, T3)."""
-    levels, change, dealer, attackers = kernels.account(score, compile_rules(rules))
+    levels, change, dealer, attackers = kernels.account(np.int64(score), compile_rules(rules))
     return Result(int(levels), int(change), int(dealer), int(attackers))
 
 

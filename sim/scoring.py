@@ -17,7 +17,8 @@ def ceil_div(a: Any, b: Any) -> Any:
 
 @leaf
 def levels_of(score: Any, rt: Any) -> Any:
-    """(levels, change): dealer side's levels positive, attackers' negative; change 1 when they take the stage."""
+    """(levels, change): dealer side's levels positive, attackers' negative; change 1 when they
+    take the stage."""
     step = get(rt, C_STEP)
     red5 = get(rt, C_TABLE) == 0
     top = 9 if red5 else 3

@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from .bits import U0, U1, WORDS, clz, lsb, msb, popcount
-from .jit import inline, leaf
+from .jit import inline, leaf, recursive
 from .layout import (
     T_ACE,
     T_ACE_CLOSED,
@@ -50,7 +50,8 @@ _S60 = np.uint64(60)
 @inline
 def rank_bit(bit: Any, rt: Any, t: Any) -> Any:
     """The card's bit with cards of equal strength made one."""
-    return rt[t + T_EQ_LOW] if bit & rt[t + T_EQ] else bit
+    low = rt[t + T_EQ_LOW]
+    return low if bit & rt[t + T_EQ] else bit
 
 
 @leaf
@@ -161,8 +162,7 @@ def tractor_top(pairs: Any, length: Any, rt: Any, t: Any) -> Any:
     r = runs(natural_view(pairs, rt, t), length, rt, t)
     if r:
         top = msb(r) << np.uint64(length - 1)
-        if top > best:
-            best = top
+        best = max(best, top)
     return best
 
 
@@ -203,7 +203,7 @@ def needs_of(pairs: Any, rt: Any, t: Any) -> Any:
 @leaf
 def pairs_needed(needs: Any) -> Any:
     """Number of pairs that the needs add up to."""
-    total = 0
+    total = np.int64(0)
     for length in range(1, 16):
         total += length * np.int64((needs >> np.uint64(4 * length)) & _NIBBLE)
     return total
@@ -228,7 +228,7 @@ def longest_need(needs: Any) -> Any:
     return (63 - clz(needs)) // 4 if needs else 0
 
 
-@njit(types.uint64(types.uint64, types.uint64, WORDS, types.int64), nogil=True)
+@recursive(types.uint64(types.uint64, types.uint64, WORDS, types.int64))
 def profile(pairs: Any, needs: Any, rt: Any, t: Any) -> Any:
     """The lexicographically greatest answer of a plane of pairs to the needs (Y-51)."""
     wanted = longest_need(needs)

@@ -32,7 +32,7 @@ FIELDS = (
     # the player's answer, written by a policy or a caller, consumed by `apply`
     Place("SHOW", 1, "show code of a call or chao, PASS to decline"),
     Place("NAMED", 1, "trump named with a pair of red fives, 0…4"),
-    Place("SNOOZE", 1, "with a pass while cards are dealt: number of dealt cards before which not to ask again"),
+    Place("SNOOZE", 1, "with a pass while cards are dealt: dealt cards before which not to ask again"),
     Place("Q", 3, "cards buried, led or followed, as planes (canonical for a burial, else trump layout)"),
     # the deal
     Place("LEVEL", 1, "level 2…14"),
@@ -47,6 +47,7 @@ FIELDS = (
     Place("TRUMP", 1, "trump 0…4"),
     # calling
     Place("DEALT", 1, "cards dealt"),
+    Place("LAID", 1, "cards dealt that already stand in HAND; `calling.lay_cards` catches up"),
     Place("ASKED", 1, "next seat to ask in the pass"),
     Place("REFUSED", 1, "seats that have refused in a row in this pass"),
     Place("WINDOW", 1, "1 in the closing window"),
@@ -56,7 +57,7 @@ FIELDS = (
     Place("HOLD2", 4, "the same, held twice"),
     Place("LEGAL", 4, "legal shows of each seat, one bit a show code"),
     Place("WAKE", 4, "dealt cards at which each seat is asked next"),
-    Place("TIMER", 4, "what each seat asked for with its last pass; equal to DEALT when its own time has come"),
+    Place("TIMER", 4, "what each seat asked for with its last pass; DEALT when its own time has come"),
     Place("STAND_SEAT", 1, "standing caller or chao-er, −1 for none"),
     Place("STAND_SHOW", 1, "what he showed"),
     Place("STAND_RUNG", 1, "its height in the ladder"),
@@ -126,52 +127,84 @@ OFFSETS = dict(_offsets())
 SIZE = OFFSETS["SIZE"]
 
 # Kernels need plain module constants.
-DECISION, SEAT, TABLE_AT, SHOW, NAMED, SNOOZE, Q = (
-    OFFSETS[n] for n in ("DECISION", "SEAT", "TABLE_AT", "SHOW", "NAMED", "SNOOZE", "Q")
-)
-LEVEL, FIRST, INDEX, CARD_KEY, POLICY_KEY, DECISIONS, REDEALS, DRAWER, DEALER, TRUMP = (
-    OFFSETS[n]
-    for n in (
-        "LEVEL", "FIRST", "INDEX", "CARD_KEY", "POLICY_KEY", "DECISIONS", "REDEALS", "DRAWER", "DEALER", "TRUMP",
-    )
-)  # fmt: skip
-DEALT, ASKED, REFUSED, WINDOW, RELEVANT, CALLABLE, HOLD, HOLD2, LEGAL, WAKE, TIMER = (
-    OFFSETS[n]
-    for n in (
-        "DEALT", "ASKED", "REFUSED", "WINDOW", "RELEVANT", "CALLABLE", "HOLD", "HOLD2", "LEGAL", "WAKE",
-        "TIMER",
-    )
-)  # fmt: skip
-STAND_SEAT, STAND_SHOW, STAND_RUNG, CALL_SEAT, CALL_SHOW, CALL_DEALT, OVERCALLS, REINFORCED = (
-    OFFSETS[n]
-    for n in (
-        "STAND_SEAT", "STAND_SHOW", "STAND_RUNG", "CALL_SEAT", "CALL_SHOW", "CALL_DEALT", "OVERCALLS", "REINFORCED",
-    )
-)  # fmt: skip
-LOOK_BACK, CALLERS, EXPOSED, CHAOS, CHAO_BY, ASK, LAST_CHAO, BURIED_BY, FIRST_BURIED, BURIED, HAND, BOTTOM = (
-    OFFSETS[n]
-    for n in (
-        "LOOK_BACK", "CALLERS", "EXPOSED", "CHAOS", "CHAO_BY", "ASK", "LAST_CHAO", "BURIED_BY", "FIRST_BURIED",
-        "BURIED", "HAND", "BOTTOM",
-    )
-)  # fmt: skip
-LEADER, TURN, WINNER, LED, LED_N, LED_MASK, LED_KIND, LED_NEEDS, LED_JUDGED, BEST, BEST_KEY, RUFFED = (
-    OFFSETS[n]
-    for n in (
-        "LEADER", "TURN", "WINNER", "LED", "LED_N", "LED_MASK", "LED_KIND", "LED_NEEDS", "LED_JUDGED", "BEST",
-        "BEST_KEY", "RUFFED",
-    )
-)  # fmt: skip
-TRICK, TRICKS, LAST_WINNER, PLAYED, VOID, NO_PAIR, SHOWN_BACK = (
-    OFFSETS[n]
-    for n in ("TRICK", "TRICKS", "LAST_WINNER", "PLAYED", "VOID", "NO_PAIR", "SHOWN_BACK")
-)
-THROWS, FAILED, FINES, SETS, ATTACKERS, MULTIPLIER, STDR, TRUMPS, TRUMPS_SIDE, PACK = (
-    OFFSETS[n]
-    for n in (
-        "THROWS", "FAILED", "FINES", "SETS", "ATTACKERS", "MULTIPLIER", "STDR", "TRUMPS", "TRUMPS_SIDE", "PACK",
-    )
-)  # fmt: skip
+DECISION = OFFSETS["DECISION"]
+SEAT = OFFSETS["SEAT"]
+TABLE_AT = OFFSETS["TABLE_AT"]
+SHOW = OFFSETS["SHOW"]
+NAMED = OFFSETS["NAMED"]
+SNOOZE = OFFSETS["SNOOZE"]
+Q = OFFSETS["Q"]
+LEVEL = OFFSETS["LEVEL"]
+FIRST = OFFSETS["FIRST"]
+INDEX = OFFSETS["INDEX"]
+CARD_KEY = OFFSETS["CARD_KEY"]
+POLICY_KEY = OFFSETS["POLICY_KEY"]
+DECISIONS = OFFSETS["DECISIONS"]
+REDEALS = OFFSETS["REDEALS"]
+DRAWER = OFFSETS["DRAWER"]
+DEALER = OFFSETS["DEALER"]
+TRUMP = OFFSETS["TRUMP"]
+DEALT = OFFSETS["DEALT"]
+LAID = OFFSETS["LAID"]
+ASKED = OFFSETS["ASKED"]
+REFUSED = OFFSETS["REFUSED"]
+WINDOW = OFFSETS["WINDOW"]
+RELEVANT = OFFSETS["RELEVANT"]
+CALLABLE = OFFSETS["CALLABLE"]
+HOLD = OFFSETS["HOLD"]
+HOLD2 = OFFSETS["HOLD2"]
+LEGAL = OFFSETS["LEGAL"]
+WAKE = OFFSETS["WAKE"]
+TIMER = OFFSETS["TIMER"]
+STAND_SEAT = OFFSETS["STAND_SEAT"]
+STAND_SHOW = OFFSETS["STAND_SHOW"]
+STAND_RUNG = OFFSETS["STAND_RUNG"]
+CALL_SEAT = OFFSETS["CALL_SEAT"]
+CALL_SHOW = OFFSETS["CALL_SHOW"]
+CALL_DEALT = OFFSETS["CALL_DEALT"]
+OVERCALLS = OFFSETS["OVERCALLS"]
+REINFORCED = OFFSETS["REINFORCED"]
+LOOK_BACK = OFFSETS["LOOK_BACK"]
+CALLERS = OFFSETS["CALLERS"]
+EXPOSED = OFFSETS["EXPOSED"]
+CHAOS = OFFSETS["CHAOS"]
+CHAO_BY = OFFSETS["CHAO_BY"]
+ASK = OFFSETS["ASK"]
+LAST_CHAO = OFFSETS["LAST_CHAO"]
+BURIED_BY = OFFSETS["BURIED_BY"]
+FIRST_BURIED = OFFSETS["FIRST_BURIED"]
+BURIED = OFFSETS["BURIED"]
+HAND = OFFSETS["HAND"]
+BOTTOM = OFFSETS["BOTTOM"]
+LEADER = OFFSETS["LEADER"]
+TURN = OFFSETS["TURN"]
+WINNER = OFFSETS["WINNER"]
+LED = OFFSETS["LED"]
+LED_N = OFFSETS["LED_N"]
+LED_MASK = OFFSETS["LED_MASK"]
+LED_KIND = OFFSETS["LED_KIND"]
+LED_NEEDS = OFFSETS["LED_NEEDS"]
+LED_JUDGED = OFFSETS["LED_JUDGED"]
+BEST = OFFSETS["BEST"]
+BEST_KEY = OFFSETS["BEST_KEY"]
+RUFFED = OFFSETS["RUFFED"]
+TRICK = OFFSETS["TRICK"]
+TRICKS = OFFSETS["TRICKS"]
+LAST_WINNER = OFFSETS["LAST_WINNER"]
+PLAYED = OFFSETS["PLAYED"]
+VOID = OFFSETS["VOID"]
+NO_PAIR = OFFSETS["NO_PAIR"]
+SHOWN_BACK = OFFSETS["SHOWN_BACK"]
+THROWS = OFFSETS["THROWS"]
+FAILED = OFFSETS["FAILED"]
+FINES = OFFSETS["FINES"]
+SETS = OFFSETS["SETS"]
+ATTACKERS = OFFSETS["ATTACKERS"]
+MULTIPLIER = OFFSETS["MULTIPLIER"]
+STDR = OFFSETS["STDR"]
+TRUMPS = OFFSETS["TRUMPS"]
+TRUMPS_SIDE = OFFSETS["TRUMPS_SIDE"]
+PACK = OFFSETS["PACK"]
 
 # Pending decisions.
 CALL, BURY, CHAO, LEAD, FOLLOW, OVER = range(6)

@@ -14,7 +14,9 @@ _PER_BEATABLE, _PER_RETURNED, _PER_ATTEMPTED, _PER_ATTEMPT = 1, 2, 3, 4
 
 
 @leaf
-def is_beatable(st: Any, seat: Any, cards: Any, pairs: Any, length: Any, top: Any, mask: Any, rt: Any, t: Any) -> Any:
+def is_beatable(
+    st: Any, seat: Any, cards: Any, pairs: Any, length: Any, top: Any, mask: Any, rt: Any, t: Any
+) -> Any:
     """Whether one other hand holds the part's shape in the suit with a higher top."""
     for step in range(1, 4):
         if step == 2 and rt[C_CHECK]:
@@ -33,7 +35,7 @@ def is_beatable(st: Any, seat: Any, cards: Any, pairs: Any, length: Any, top: An
 
 @leaf
 def check_throw(st: Any, seat: Any, q0: Any, q1: Any, mask: Any, rt: Any, t: Any) -> Any:
-    """(q0, q1, beatable cards): what is led after an attempt of several parts, and how many cards could be beaten."""
+    """(q0, q1, n): what must be led instead of several parts, and how many cards could be beaten."""
     forced0, forced1 = U0, U0
     beaten = 0
     best_class, best_top, best_size = 0, U0, 0
@@ -54,8 +56,8 @@ def check_throw(st: Any, seat: Any, q0: Any, q1: Any, mask: Any, rt: Any, t: Any
         beaten += size
         kind = size if rt[C_FORCED] else 0
         better = forced0 == U0 or kind > best_class
-        if forced0 and kind == best_class:
-            better = top < best_top or (top == best_top and (size < best_size or (size == best_size and cards < forced0)))
+        if forced0 and kind == best_class and top <= best_top:
+            better = top < best_top or size < best_size or (size == best_size and cards < forced0)
         if better:
             forced0, forced1 = cards, cards if paired else U0
             best_class, best_top, best_size = kind, top, size
@@ -77,7 +79,9 @@ def fine_points(attempted: Any, led: Any, beaten: Any, rt: Any) -> Any:
 
 
 @leaf
-def book_failed_throw(st: Any, seat: Any, q0: Any, q1: Any, led0: Any, led1: Any, beaten: Any, rt: Any) -> None:
+def book_failed_throw(
+    st: Any, seat: Any, q0: Any, q1: Any, led0: Any, led1: Any, beaten: Any, rt: Any
+) -> None:
     """Enter a failed throw: fine, counters, and the cards everybody now knows to be in that hand."""
     attacker = (seat ^ get(st, DEALER)) & 1
     fine = fine_points(count(q0, q1, U0), count(led0, led1, U0), beaten, rt)

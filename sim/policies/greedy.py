@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..bits import U0, U1, add, ctz, lsb, msb, popcount, take
+from ..calling import lay_cards
 from ..jit import inline, leaf
 from ..layout import (
     C_BOTTOM,
@@ -63,6 +64,7 @@ from ..state import (
     DEALER,
     DEALT,
     DECISION,
+    FIRST,
     HAND,
     LEAD,
     LED_JUDGED,
@@ -88,20 +90,30 @@ from ..state import (
     get,
     put,
 )
-from .hands import cheapest, discard_one, over, strength, suit_discard, trick_points, unseen
+from .hands import (
+    cheapest,
+    discard_one,
+    over,
+    strength,
+    suit_discard,
+    trick_points,
+    unseen,
+)
 
 _ACES_CANON = np.uint64(0x2000200020002000)
 _FIVES_CANON = np.uint64(0x0010001000100010)
 _TENS_CANON = np.uint64(0x1200120012001200)
 _SUIT_CANON = np.uint64(0x3FFE)
 _HIGH_CANON = np.uint64(0x3800380038003800)
+_SINGLES = np.uint64(0x1E)
 _LOW_PAIRS_CANON = np.uint64(0x00FE00FE00FE00FE)
 
+RECONSIDER = 12  # cards between two looks at an unchanged right to call
 CALL_BASE = 6  # bar for a first call: half trumps …
 CALL_SLOPE = 22  # … plus this for a full hand
 OVERCALL_GAIN = 4  # how much better an overcall's trump must be
-CHAO_GAIN = 5
-CHAO_GAIN_PARTNER = 14
+CHAO_GAIN = 0
+CHAO_GAIN_PARTNER = 10
 RUFF_POINTS = 5  # points in a trick that are worth a ruff
 
 
@@ -146,30 +158,44 @@ def best_show(st: Any, seat: Any, shows: Any, rt: Any) -> Any:
 
 
 @leaf
-def greedy_call(st: Any, rt: Any) -> None:
-    """Rules 1, 2, 3 and 6: call on worth, overcall for a clear gain, never be silent at the end."""
+def keeps_pair(st: Any, seat: Any, show: Any) -> Any:
+    """Whether to keep a pair for a chao: in later deals everybody but the dealer (rules 3, 4)."""
+    return st[FIRST] == U0 and show >= PAIR and seat != get(st, DEALER)
+
+
+@leaf
+def wants_call(st: Any, seat: Any, show: Any, worth: Any, rt: Any) -> Any:
+    """Whether to show now (rules 1, 3, 6); in the closing window attackers break the silence."""
+    at = HAND + 3 * seat
+    standing = get(st, STAND_SEAT)
+    if standing < 0:
+        total = 4 * get(rt, C_HAND)
+        if st[WINDOW]:
+            return (seat ^ get(st, DEALER)) & 1 or st[FIRST] or worth >= CALL_BASE + CALL_SLOPE
+        return worth >= CALL_BASE + CALL_SLOPE * get(st, DEALT) // total
+    now = strength(st[at], st[at + 1], get(st, LEVEL), get(st, TRUMP), rt)
+    if standing == seat:
+        return seat == get(st, DEALER) or st[FIRST]
+    return worth >= now + (OVERCALL_GAIN if (standing ^ seat) & 1 else CHAO_GAIN_PARTNER)
+
+
+@leaf
+def greedy_call(st: Any, rt: Any, three: Any) -> None:
+    """Call on worth, overcall for a clear gain, keep pairs for the chao, never be silent at the end."""
+    lay_cards(st, three)
     seat = get(st, SEAT)
     put(st, SHOW, 0)
-    dealt = get(st, DEALT)
-    put(st, SNOOZE, dealt + 12)
-    show, trump, worth = best_show(st, seat, st[LEGAL + seat], rt)
-    total = 4 * get(rt, C_HAND)
-    standing = get(st, STAND_SEAT)
-    at = HAND + 3 * seat
-    if standing < 0:
-        wanted = CALL_BASE + CALL_SLOPE * dealt // total
-        attacker = (seat ^ get(st, DEALER)) & 1
-        if worth < wanted and not (st[WINDOW] and attacker):
+    put(st, SNOOZE, get(st, DEALT) + RECONSIDER)
+    legal = st[LEGAL + seat]
+    pairs_held = legal >> np.uint64(PAIR)
+    if keeps_pair(st, seat, PAIR):
+        legal &= _SINGLES
+        if legal == U0 or (pairs_held and not st[WINDOW]):
             return
-    else:
-        now = strength(st[at], st[at + 1], get(st, LEVEL), get(st, TRUMP), rt)
-        gain = OVERCALL_GAIN if (standing ^ seat) & 1 else CHAO_GAIN_PARTNER
-        if standing != seat and worth < now + gain:
-            return
-        if standing == seat and show >= RED_FIVES and worth < now:
-            return
-    put(st, SHOW, show)
-    put(st, NAMED, trump)
+    show, trump, worth = best_show(st, seat, legal, rt)
+    if wants_call(st, seat, show, worth, rt):
+        put(st, SHOW, show)
+        put(st, NAMED, trump)
 
 
 @leaf
@@ -202,7 +228,7 @@ def shortest_side(side: Any, h0: Any, h1: Any) -> Any:
 
 @leaf
 def burial_card(h0: Any, h1: Any, trumps: Any) -> Any:
-    """The next card to bury (rules 7, 8, 10): junk of the shortest side suit, then dearer cards, trumps last."""
+    """The next card to bury (rules 7, 8, 10): junk of the shortest suit, dearer cards, trumps last."""
     points = _FIVES_CANON | _TENS_CANON
     side = h0 & ~trumps
     for grade in range(6):
@@ -438,7 +464,16 @@ def obligation(pairs: Any, needs: Any, key: Any, low: Any, rt: Any, t: Any) -> A
 
 @leaf
 def choose_run(
-    pairs: Any, left: Any, length: Any, r: Any, natural_r: Any, key: Any, low: Any, target: Any, rt: Any, t: Any
+    pairs: Any,
+    left: Any,
+    length: Any,
+    r: Any,
+    natural_r: Any,
+    key: Any,
+    low: Any,
+    target: Any,
+    rt: Any,
+    t: Any,
 ) -> Any:
     """The lowest run (or the lowest above ``key``) that leaves the rest of the needs best answered."""
     first = U0
@@ -520,7 +555,9 @@ def ruff_several(st: Any, h0: Any, h1: Any, n: Any, rt: Any, t: Any) -> Any:
         wanted = longest_need(needs)
         if popcount(pairs) * 2 > n or profile(pairs, needs, rt, t) >> np.uint64(60) != np.uint64(wanted):
             return U0, U0
-    return fill_cheaply(pairs, pairs, own0, own1, n - 2 * popcount(pairs), False, rt[t + T_FIVE] | rt[t + T_TENK])
+    return fill_cheaply(
+        pairs, pairs, own0, own1, n - 2 * popcount(pairs), False, rt[t + T_FIVE] | rt[t + T_TENK]
+    )
 
 
 @leaf
@@ -572,7 +609,7 @@ def greedy_act(st: Any, rt: Any, three: Any) -> None:
     elif decision == LEAD:
         greedy_lead(st, rt)
     elif decision == CALL:
-        greedy_call(st, rt)
+        greedy_call(st, rt, three)
     elif decision == BURY:
         greedy_bury(st, rt)
     elif decision == CHAO:

@@ -55,7 +55,9 @@ def trick_points(st: Any, rt: Any, t: Any) -> Any:
     """Points on the table."""
     t0, t1 = st[TRICK], st[TRICK + 1]
     fives, tens = rt[t + T_FIVE], rt[t + T_TENK]
-    return 5 * (popcount(t0 & fives) + popcount(t1 & fives)) + 10 * (popcount(t0 & tens) + popcount(t1 & tens))
+    return 5 * (popcount(t0 & fives) + popcount(t1 & fives)) + 10 * (
+        popcount(t0 & tens) + popcount(t1 & tens)
+    )
 
 
 @inline
@@ -111,7 +113,7 @@ def discard_one(h0: Any, h1: Any, rich: Any, lanes: Any, rt: Any, t: Any) -> Any
 
 @inline
 def suit_discard(h0: Any, h1: Any, rich: Any, points: Any) -> Any:
-    """The card of one suit to part with: the highest point card for partner, else the lowest without points."""
+    """The card of one suit to part with: points for partner, else the lowest without points."""
     if rich and h0 & points:
         return msb(h0 & points)
     if h0 & ~points & ~h1:

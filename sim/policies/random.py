@@ -22,7 +22,16 @@ import numpy as np
 
 from ..bits import U0, U1, add, ctz, lsb, msb, popcount, select, take
 from ..jit import inline, leaf
-from ..layout import C_BOTTOM, C_FORCED_TOP, C_K510, C_RED5_TRUMP, T_EQ, T_K510, T_LANE, T_OFF
+from ..layout import (
+    C_BOTTOM,
+    C_FORCED_TOP,
+    C_K510,
+    C_RED5_TRUMP,
+    T_EQ,
+    T_K510,
+    T_LANE,
+    T_OFF,
+)
 from ..play import PLAIN, SIDE_DOUBLE, TRUMP_SET, trump_set
 from ..rng import GOLDEN, below_high, below_low, mix, pick, pick_card
 from ..rows import RED_FIVES
@@ -65,6 +74,7 @@ from ..state import (
 )
 
 _U4 = np.uint64(4)
+_SPACING = np.uint64(0xD1342543DE82EF95)  # odd, unrelated to the generator's step
 _U8 = np.uint64(8)
 _THROW_SHARE = np.uint64(15)
 _HAZARD = 1 / 16
@@ -75,7 +85,7 @@ _WAIT_SCALE = 1 / math.log(1 - _HAZARD)
 def policy_draw(st: Any) -> Any:
     """Start of the asked seat's stream for this decision: key, deal, seat and count, nothing else."""
     seat = st[SEAT]
-    return mix(st[POLICY_KEY] ^ mix((seat << np.uint64(32) | st[DECISIONS + np.int64(seat)]) * GOLDEN + U1))
+    return st[POLICY_KEY] + (seat << np.uint64(32) | st[DECISIONS + np.int64(seat)]) * _SPACING
 
 
 @leaf
@@ -324,7 +334,7 @@ def random_follow(st: Any, s: Any, rt: Any) -> None:
     mask = st[LED_MASK]
     suit0, suit1 = h0 & mask, h1 & mask
     if n == 1:
-        st[Q] = pick_card(mix(s), suit0, suit1, U0) if suit0 else pick_card(mix(s), h0, h1, U0)
+        st[Q] = pick_card(mix(s), suit0 if suit0 else h0, suit1 if suit0 else h1, U0)
         st[Q + 1] = st[Q + 2] = U0
         return
     held = popcount(suit0) + popcount(suit1)
@@ -365,5 +375,5 @@ def random_act(st: Any, rt: Any, three: Any) -> None:
         random_bury(st, s, rt, three)
     elif decision == CHAO:
         put(st, SHOW, 0)
-        if s & U1:
+        if mix(s) & U1:
             show_any(st, st[LEGAL + get(st, SEAT)], mix(s + GOLDEN), rt)
