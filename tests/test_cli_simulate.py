@@ -10,6 +10,7 @@ import json
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ from chaodipi.analysis.frames import frame_to_rows, read_provenance, scan_rows
 from chaodipi.cli import simulate as module
 from chaodipi.sim.rows import Rows
 from chaodipi.sim.rules import Rules, load_rules
-from chaodipi.tests.command import run
+from chaodipi.tests.command import environment, run
 from chaodipi.tests.synthetic import synthetic_rows
 
 CHUNK = 100
@@ -255,3 +256,28 @@ def test_rate_and_time_are_told_on_standard_error_only(batch: Batch) -> None:
     result = run("simulate", "--deals", "100", "--format", "json")
     assert "100 deals in" in result.stderr
     assert "a second" not in result.stdout
+
+
+@pytest.mark.slow
+def test_a_process_that_is_interrupted_leaves_a_whole_file(tmp_path: Path) -> None:
+    """The real engine, stopped after its first line of progress."""
+    path = tmp_path / "out.parquet"
+    words = [sys.executable, "-m", "chaodipi", "simulate", "--deals", "1000000000", "-o", str(path)]
+    with subprocess.Popen(
+        words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if "a second" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        summary, notes = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "Traceback" not in notes
+    assert "incomplete" in summary
+    rows = rows_of(path)
+    stamp = read_provenance(path)
+    assert (stamp["n"], stamp["complete"]) == (len(rows), False)
+    assert np.array_equal(rows["deal"], np.arange(len(rows)))
+    assert f"--start {len(rows)}" in notes
+    assert os.listdir(tmp_path) == ["out.parquet"]
