@@ -23,6 +23,8 @@ def digits_of(estimate: Estimate) -> int:
     scale = 100 if estimate.unit in PERCENT else 1
     if estimate.low is None or estimate.high is None:
         return 1 if estimate.unit in PERCENT else 2
+    if estimate.method.startswith("order"):
+        return 0  # quantiles of whole numbers
     half = scale * (estimate.high - estimate.low) / 2
     if half <= 0:
         return 0
