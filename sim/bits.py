@@ -102,7 +102,7 @@ def _pdep(builder: Any, source: Any, mask: Any) -> Any:
     return builder.call(function, [source, mask])
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def words(typingctx: Any, array: Any) -> Any:
     """The pointer to an array's words; the caller keeps the array alive."""
 

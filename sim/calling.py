@@ -129,16 +129,16 @@ def legal_calls(st: Any, seat: Any, rt: Any) -> Any:
     level = get(st, LEVEL)
     red5 = rt[C_RED5] != U0
     shows = pair_shows(h1, level, red5)
-    if st[FIRST] and rt[C_FIRST_ALL] == U0:
-        shows &= ~_HIGH_SHOWS
     standing = get(st, STAND_SEAT)
-    if standing < 0:
-        return shows | four_bits(h0, level) << np.uint64(SINGLE)
     if standing == seat:
         show = get(st, STAND_SHOW)
         if rt[C_REINFORCE] == U0 or show >= PAIR:
             return U0
         return shows & U1 << np.uint64(pair_of_single(show, level, red5))
+    if st[FIRST] and rt[C_FIRST_ALL] == U0:
+        shows &= ~_HIGH_SHOWS
+    if standing < 0:
+        return shows | four_bits(h0, level) << np.uint64(SINGLE)
     shows &= rt[C_HIGHER + get(st, STAND_RUNG)]
     if rt[C_LOOK_BACK] and may_look_back(st, seat, h1):
         shows |= U1 << np.uint64(LOOK_BACK_SHOW)
@@ -391,12 +391,12 @@ def legal_chaos(st: Any, seat: Any, rt: Any) -> Any:
     h1 = st[HAND + 3 * seat + 1]
     level = get(st, LEVEL)
     shows = pair_shows(h1, level, rt[C_RED5] != U0) & rt[C_HIGHER + get(st, STAND_RUNG)]
-    if rt[C_LOOK_BACK_CHAO] and may_look_back(st, seat, h1):
-        shows |= U1 << np.uint64(LOOK_BACK_SHOW)
     called = (st[CALLERS] >> np.uint64(seat)) & U1 != U0
     barred = get(rt, C_CALLER_CHAO)
     if called and (barred == 1 or (barred == 2 and get(st, DEALER) != seat)):
-        return U0
+        shows = U0
+    if rt[C_LOOK_BACK_CHAO] and may_look_back(st, seat, h1):
+        shows |= U1 << np.uint64(LOOK_BACK_SHOW)
     return shows
 
 

@@ -48,6 +48,7 @@ from .play import (
     BY_SET,
     BY_SINGLE,
     BY_TRACTOR,
+    BY_TRIPLE,
     PLAIN,
     SIDE_DOUBLE,
     TRUMP_DOUBLE,
@@ -362,7 +363,8 @@ def read_lead(st: Any, rt: Any, three: Any) -> None:
     st[LED_MASK] = mask
     put(st, LED_KIND, kind)
     st[LED_NEEDS] = needs
-    put(st, LED_JUDGED, judged_by(kind, n, needs))
+    triple = three is not None and n == 3 and st[Q + 2] != U0
+    put(st, LED_JUDGED, judged_by(kind, n, needs, triple))
 
 
 @leaf
@@ -381,6 +383,8 @@ def lay_lead(st: Any, rt: Any, three: Any) -> None:
         key = single_key(q0, mask, rt, t)
     elif judged == BY_PAIR:
         key = single_key(q1, mask, rt, t)
+    elif judged == BY_TRIPLE:
+        key = single_key(st[Q + 2], mask, rt, t)
     elif judged == BY_TRACTOR:
         key = tractor_key(q0, q1, get(st, LED_N) // 2, mask, rt, t)
     st[BEST_KEY] = key
@@ -414,7 +418,7 @@ def apply_lead(st: Any, rt: Any, three: Any) -> None:
         cut_throw(st, rt, three)
     lay_lead(st, rt, three)
     if remove_cards(st, get(st, SEAT), three):
-        put(st, MULTIPLIER, multiplier(get(st, LED_KIND), get(st, LED_N), st[LED_NEEDS], rt))
+        put(st, MULTIPLIER, multiplier(get(st, LED_KIND), get(st, LED_JUDGED), st[LED_NEEDS], rt))
     finish_turn(st, rt, three)
 
 
@@ -439,12 +443,13 @@ def ruffs_throw(st: Any, q0: Any, q1: Any, rt: Any, t: Any) -> Any:
 
 
 @inline
-def challenge(st: Any, seat: Any, q0: Any, q1: Any, rt: Any, t: Any) -> None:
+def challenge(st: Any, seat: Any, q0: Any, q1: Any, q2: Any, rt: Any, t: Any) -> None:
     """Let a follow take the trick over where it wins; written without branches for singles and pairs."""
     judged = get(st, LED_JUDGED)
     best = st[BEST_KEY]
     if judged < BY_TRACTOR:
-        key = single_key(q1 if judged else q0, st[LED_MASK], rt, t)
+        plane = q1 if judged else q0
+        key = single_key(q2 if judged == BY_TRIPLE else plane, st[LED_MASK], rt, t)
         wins = key > best
     elif judged == BY_TRACTOR:
         key = tractor_key(q0, q1, get(st, LED_N) // 2, st[LED_MASK], rt, t)
@@ -475,7 +480,8 @@ def apply_follow(st: Any, rt: Any, three: Any) -> None:
     """Lay a follow down and see who wins now."""
     seat = get(st, SEAT)
     q0, q1 = st[Q], st[Q + 1]
-    challenge(st, seat, q0, q1, rt, get(st, TABLE_AT))
+    q2 = U0 if three is None else st[Q + 2]
+    challenge(st, seat, q0, q1, q2, rt, get(st, TABLE_AT))
     note_follow(st, seat, q0, q1, U0)
     remove_cards(st, seat, three)
     finish_turn(st, rt, three)

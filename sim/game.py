@@ -18,7 +18,7 @@ from .layout import compile_rules, layout_of
 from .planes import CANONICAL, CANONICAL_KINDS, to_kinds, to_planes
 from .policies.names import POLICIES
 from .rng import stream_keys
-from .rows import PASS, RED_FIVES, ROW, SHOWS
+from .rows import PAIR, PASS, RED_FIVES, ROW, SHOWS
 from .rules import Rules
 from .state import (
     BOTTOM,
@@ -44,6 +44,7 @@ from .state import (
     SHOW,
     SIZE,
     SNOOZE,
+    STAND_SEAT,
     TRUMP,
     Q,
     new_state,
@@ -219,13 +220,19 @@ class Deal:
             raise IllegalAnswer("B-32", "the deal is over")
         if decision in (CALL, CHAO):
             if answer.show != PASS and answer.show not in self.legal_shows():
-                raise IllegalAnswer("Y-37" if decision == CALL else "X-29", "this may not be shown now")
+                raise IllegalAnswer(self._show_clause(decision, answer.show), "this may not be shown now")
             if answer.show == RED_FIVES and not self._may_name(answer.named):
                 raise IllegalAnswer("X-25", "this trump may not be named")
             return
         if not rulings.holds(self.hand(self.seat), answer.cards):
             raise IllegalAnswer("B-32", "these cards are not in the hand")
         self._check_cards(decision, answer.cards)
+
+    def _show_clause(self, decision: int, show: int) -> str:
+        """The row that refuses a show."""
+        if decision == CHAO:
+            return "X-29"
+        return "X-18" if show < PAIR and self.number(STAND_SEAT) >= 0 else "Y-37"
 
     def _may_name(self, trump: int) -> bool:
         rule = self.rules.red5_pair_trump

@@ -96,12 +96,3 @@ def leaf(function: F) -> F:
 def inline(function: F) -> F:
     """Compile a hot function that is always merged into its callers."""
     return njit(forceinline=True, **_INNER)(function)  # type: ignore[no-any-return]
-
-
-def recursive(signature: Any) -> Callable[[F], F]:
-    """Compile a function that calls itself; its signature must be given."""
-
-    def decorate(function: F) -> F:
-        return njit(signature, **_INNER)(function)  # type: ignore[no-any-return]
-
-    return decorate

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import calling, engine, result
-from .bits import words
+from .bits import U0, words
 from .jit import inline, kernel
-from .play import follow_is_legal, multiplier
+from .play import follow_is_legal, follow_is_legal_three, multiplier
 from .policies.greedy import greedy_act
 from .policies.random import random_act
 from .scoring import levels_of, payoffs_of
@@ -23,6 +23,7 @@ from .state import (
     DEALER,
     DECISION,
     HAND,
+    LED_JUDGED,
     LED_KIND,
     LED_MASK,
     LED_N,
@@ -115,10 +116,16 @@ def rule(st: Any, rt: Any, question: Any, three: Any) -> Any:
         engine.lay_lead(s, r, three)
         return get(s, LED_MASK)
     if question == CHALLENGE:
-        engine.challenge(s, get(s, SEAT), s[Q], s[Q + 1], r, t)
+        engine.challenge(s, get(s, SEAT), s[Q], s[Q + 1], s[Q + 2] if three is not None else U0, r, t)
         return 1 if s[WINNER] == s[SEAT] else 0
     if question == MAY_FOLLOW:
         at = HAND + 3 * get(s, SEAT)
+        if three is not None:
+            legal = follow_is_legal_three(
+                s[at], s[at + 1], s[at + 2], s[Q], s[Q + 1], s[Q + 2], get(s, LED_N), get(s, LED_JUDGED),
+                s[LED_MASK], s[LED_NEEDS], r, t,
+            )  # fmt: skip
+            return 1 if legal else 0
         legal = follow_is_legal(
             s[at], s[at + 1], s[Q], s[Q + 1], get(s, LED_N), get(s, LED_KIND), s[LED_MASK], s[LED_NEEDS], r, t
         )
@@ -133,7 +140,7 @@ def rule(st: Any, rt: Any, question: Any, three: Any) -> Any:
         s[BEST], s[BEST_KEY] = cards, height
         return length
     engine.read_lead(s, r, three)
-    put(s, MULTIPLIER, multiplier(get(s, LED_KIND), get(s, LED_N), s[LED_NEEDS], r))
+    put(s, MULTIPLIER, multiplier(get(s, LED_KIND), get(s, LED_JUDGED), s[LED_NEEDS], r))
     return get(s, MULTIPLIER)
 
 

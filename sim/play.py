@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 
-from .bits import U0, U1, WORDS, ctz, lsb, msb, popcount
-from .jit import inline, leaf, recursive
+from .bits import U0, U1, count, ctz, lsb, msb, popcount
+from .jit import inline, leaf
 from .layout import (
     C_DOUBLE_ONLY,
     C_FORCED_TOP,
@@ -53,9 +52,10 @@ TRUMP_DOUBLE = 4
 # How a challenge to the lead is judged.
 BY_SINGLE = 0
 BY_PAIR = 1
-BY_TRACTOR = 2
-BY_RUFF = 3  # several parts: only a covering ruff wins
-BY_SET = 4  # 510K leads
+BY_TRIPLE = 2
+BY_TRACTOR = 3
+BY_RUFF = 4  # several parts: only a covering ruff wins
+BY_SET = 5  # 510K leads
 
 _U4 = np.uint64(4)
 _U5 = np.uint64(5)
@@ -105,10 +105,12 @@ def describe_lead(q0: Any, q1: Any, n: Any, rt: Any, t: Any) -> Any:
 
 
 @inline
-def judged_by(kind: Any, n: Any, needs: Any) -> Any:
-    """How challenges to a lead are judged."""
+def judged_by(kind: Any, n: Any, needs: Any, triple: Any) -> Any:
+    """How challenges to a lead are judged; ``triple`` says that it is one triple."""
     if kind != PLAIN:
         return BY_SET
+    if triple:
+        return BY_TRIPLE
     if n == 1:
         return BY_SINGLE
     length = longest_need(needs)
@@ -153,6 +155,35 @@ def follow_is_legal(
 
 
 @leaf
+def follow_is_legal_three(
+    h0: Any,
+    h1: Any,
+    h2: Any,
+    q0: Any,
+    q1: Any,
+    q2: Any,
+    n: Any,
+    judged: Any,
+    mask: Any,
+    needs: Any,
+    rt: Any,
+    t: Any,
+) -> Any:
+    """The same with three decks, for leads of one part (Y-53): a triple asks for a triple, else a pair."""
+    held = count(h0 & mask, h1 & mask, h2 & mask)
+    played = count(q0 & mask, q1 & mask, q2 & mask)
+    if held <= n:
+        return played == held
+    if played != n:
+        return False
+    if judged == BY_TRIPLE:
+        if h2 & mask:
+            return q2 != U0
+        return q1 != U0 or h1 & mask == U0
+    return needs == U0 or profile(q1, needs, rt, t) == profile(h1 & mask, needs, rt, t)
+
+
+@leaf
 def covers(q0: Any, q1: Any, needs: Any, rt: Any, t: Any) -> Any:
     """Whether cards are a ruff of a lead with these needs (B-35, Y-22)."""
     if q0 & ~rt[t + T_TRUMP]:
@@ -160,7 +191,7 @@ def covers(q0: Any, q1: Any, needs: Any, rt: Any, t: Any) -> Any:
     return needs == U0 or profile(q1, needs, rt, t) == full_profile(needs)
 
 
-@recursive(types.uint64(types.uint64, types.uint64, WORDS, types.int64))
+@leaf
 def best_cut(pairs: Any, needs: Any, rt: Any, t: Any) -> Any:
     """Heights of a ruff cut into the lead's format in its best way, five bits a part; 0 if it cannot be."""
     wanted = longest_need(needs)
@@ -262,11 +293,13 @@ def ruffs_set(q0: Any, q1: Any, kind: Any, rt: Any, t: Any) -> Any:
 
 
 @leaf
-def multiplier(kind: Any, n: Any, needs: Any, rt: Any) -> Any:
+def multiplier(kind: Any, judged: Any, needs: Any, rt: Any) -> Any:
     """Bottom multiplier of a last trick by its lead (B-43, X-62, X-65, Y-32, Y-33)."""
     system = rt[C_MULT]
     if system == _U4:
         return 2
+    if judged == BY_TRIPLE:
+        return (6, 6, 8, 4)[np.int64(system)]
     double = kind == SIDE_DOUBLE or kind == TRUMP_DOUBLE
     length = 0 if kind != PLAIN else longest_need(needs)
     if double:

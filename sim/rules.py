@@ -47,6 +47,9 @@ MESSAGES = {
     "where the ace already joins the level cards; set tractor_ace_low = false",
     "htw": "{file}: htw_stage has a meaning only with hui_tou_wang = true; set that or take htw_stage out",
     "fine": '{file}: throw_fine_points = 0 makes no fine; set throw_fine = "none"',
+    "stdr": '{file}: stdr rewards a 510K; set k510 = true or stdr = "off"',
+    "three": "{file}: three decks cannot be played yet, for throws and tractors of triples are missing; "
+    "set decks to 1 or 2",
     "match": "{file}: match_deals must be at least 1",
 }
 """Every complaint about a rule file; each names the thing and the mend."""
@@ -293,6 +296,8 @@ def _check_combination(rules: Rules, file: str) -> None:
         "ace_low": rules.tractor_level == "trump_order" and rules.tractor_ace_low,
         "htw": rules.htw_stage != "both" and not rules.hui_tou_wang,
         "fine": rules.throw_fine != "none" and rules.throw_fine_points == 0,
+        "three": rules.decks == 3,
+        "stdr": rules.stdr != "off" and not rules.k510,
         "match": rules.match_deals < 1,
     }
     for code, wrong in problems.items():

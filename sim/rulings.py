@@ -26,7 +26,7 @@ from .layout import (
     layout_of,
 )
 from .planes import to_kinds, to_planes
-from .play import BY_PAIR, BY_RUFF, BY_SINGLE, BY_TRACTOR, PLAIN
+from .play import BY_PAIR, BY_RUFF, BY_SINGLE, BY_TRACTOR, BY_TRIPLE, PLAIN
 from .rules import Rules
 from .state import (
     BEST,
@@ -41,6 +41,14 @@ from .state import (
 )
 
 Cards = Sequence[int]
+
+_CLASSES = {
+    BY_SINGLE: "single",
+    BY_PAIR: "pair",
+    BY_TRIPLE: "triple",
+    BY_TRACTOR: "tractor",
+    BY_RUFF: "throw",
+}
 
 
 @dataclass(frozen=True)
@@ -141,7 +149,7 @@ def lead_class(rules: Rules, level: int, trump: int, cards: Cards) -> str:
     kind, judged = int(desk.st[LED_KIND]), int(desk.st[LED_JUDGED])
     if kind != PLAIN:
         return "k510" if len(cards) == 3 else "k510_double"
-    return {BY_SINGLE: "single", BY_PAIR: "pair", BY_TRACTOR: "tractor", BY_RUFF: "throw"}[judged]
+    return _CLASSES[judged]
 
 
 def holds(hand: Cards, cards: Cards) -> bool:

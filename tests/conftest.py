@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 RULINGS = {"reference": "chaodipi.tests.reference", "kernel": "chaodipi.sim.rulings"}
-TABLES = {"reference": "chaodipi.tests.reference"}
+TABLES = {"reference": "chaodipi.tests.reference", "kernel": "chaodipi.tests.kernel_table"}
 
 
 @pytest.fixture(params=sorted(RULINGS))

@@ -223,7 +223,7 @@ class Table:
             kinds = tuple(k for k in range(KINDS) if self.strengths[k] == value)
             if kinds:
                 order.append(Place(kinds, value))
-        if LOW_RED_FIVE in self.strengths and not self.rules.tractor_skip_red5:
+        if LOW_RED_FIVE in self.strengths:  # X-48 closes the gap in the hearts only
             order.append(None)
         return order + self._jokers()
 

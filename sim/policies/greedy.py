@@ -99,6 +99,7 @@ from .hands import (
     trick_points,
     unseen,
 )
+from .random import random_act
 
 _ACES_CANON = np.uint64(0x2000200020002000)
 _FIVES_CANON = np.uint64(0x0010001000100010)
@@ -602,7 +603,10 @@ def greedy_follow(st: Any, rt: Any) -> None:
 
 @leaf
 def greedy_act(st: Any, rt: Any, three: Any) -> None:
-    """Answer the pending decision."""
+    """Answer the pending decision; three decks are left to `random` until its rules know triples."""
+    if three is not None:
+        random_act(st, rt, three)
+        return
     decision = get(st, DECISION)
     if decision > LEAD:
         greedy_follow(st, rt)

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U0, U1, add, ctz, lsb, msb, popcount, select, take
+from ..bits import U0, U1, add, count, ctz, lsb, msb, popcount, select, take
 from ..jit import inline, leaf
 from ..layout import (
     C_BOTTOM,
@@ -32,7 +32,7 @@ from ..layout import (
     T_LANE,
     T_OFF,
 )
-from ..play import PLAIN, SIDE_DOUBLE, TRUMP_SET, trump_set
+from ..play import BY_TRIPLE, PLAIN, SIDE_DOUBLE, TRUMP_SET, trump_set
 from ..rng import GOLDEN, below_high, below_low, mix, pick, pick_card
 from ..rows import RED_FIVES
 from ..shapes import (
@@ -55,6 +55,7 @@ from ..state import (
     DECISIONS,
     HAND,
     LEAD,
+    LED_JUDGED,
     LED_KIND,
     LED_MASK,
     LED_N,
@@ -361,14 +362,69 @@ def random_in_suit(s: Any, h0: Any, h1: Any, n: Any, kind: Any, needs: Any, rt: 
 
 
 @leaf
+def fill_three(s: Any, q0: Any, q1: Any, q2: Any, h0: Any, h1: Any, h2: Any, n: Any) -> Any:
+    """`fill` with three planes."""
+    left0, left1, left2 = take(h0, h1, h2, q0, q1, q2)
+    for _ in range(n):
+        s += GOLDEN
+        bit = pick_card(mix(s), left0, left1, left2)
+        left0, left1, left2 = take(left0, left1, left2, bit, U0, U0)
+        q0, q1, q2 = add(q0, q1, q2, bit, U0, U0)
+    return q0, q1, q2
+
+
+@leaf
+def lead_three(st: Any, s: Any, rt: Any) -> None:
+    """A lead of one part with three decks: a triple where drawn, else as with two."""
+    at = HAND + 3 * get(st, SEAT)
+    triples = st[at + 2]
+    x = mix(s)
+    if triples and x & U1:
+        st[Q] = st[Q + 1] = st[Q + 2] = pick(x, triples)
+        return
+    st[Q], st[Q + 1] = random_shape(s + GOLDEN, st[at], st[at + 1], rt, get(st, TABLE_AT))
+    st[Q + 2] = U0
+
+
+@leaf
+def follow_three(st: Any, s: Any, rt: Any) -> None:
+    """Answer a lead of one part with three decks (Y-53)."""
+    at = HAND + 3 * get(st, SEAT)
+    h0, h1, h2 = st[at], st[at + 1], st[at + 2]
+    n = get(st, LED_N)
+    mask = st[LED_MASK]
+    own0, own1, own2 = h0 & mask, h1 & mask, h2 & mask
+    held = count(own0, own1, own2)
+    if held <= n:
+        q0, q1, q2 = fill_three(s, own0, own1, own2, h0, h1, h2, n - held)
+    else:
+        q0, q1, q2 = U0, U0, U0
+        if get(st, LED_JUDGED) == BY_TRIPLE:
+            if own2:
+                q0 = q1 = q2 = pick(mix(s), own2)
+            elif own1:
+                q0 = q1 = pick(mix(s), own1)
+        elif st[LED_NEEDS] and own1:
+            q0 = q1 = draw_obligation(s, own1, st[LED_NEEDS], rt, get(st, TABLE_AT))
+        q0, q1, q2 = fill_three(mix(s), q0, q1, q2, own0, own1, own2, n - count(q0, q1, q2))
+    st[Q], st[Q + 1], st[Q + 2] = q0, q1, q2
+
+
+@leaf
 def random_act(st: Any, rt: Any, three: Any) -> None:
     """Answer the pending decision at random."""
     decision = get(st, DECISION)
     s = policy_draw(st)
     if decision > LEAD:
-        random_follow(st, s, rt)
+        if three is None:
+            random_follow(st, s, rt)
+        else:
+            follow_three(st, s, rt)
     elif decision == LEAD:
-        random_lead(st, s, rt)
+        if three is None:
+            random_lead(st, s, rt)
+        else:
+            lead_three(st, s, rt)
     elif decision == CALL:
         random_call(st, s, rt)
     elif decision == BURY:
