@@ -115,6 +115,7 @@ CALL_SLOPE = 22  # … plus this for a full hand
 OVERCALL_GAIN = 4  # how much better an overcall's trump must be
 CHAO_GAIN = 0
 CHAO_GAIN_PARTNER = 10
+SAFE_TRUMPS = 14  # trumps, bottom included, from which points may be buried
 RUFF_POINTS = 5  # points in a trick that are worth a ruff
 
 
@@ -228,9 +229,8 @@ def shortest_side(side: Any, h0: Any, h1: Any) -> Any:
 
 
 @leaf
-def burial_card(h0: Any, h1: Any, trumps: Any) -> Any:
+def burial_card(h0: Any, h1: Any, trumps: Any, points: Any) -> Any:
     """The next card to bury (rules 7, 8, 10): junk of the shortest suit, dearer cards, trumps last."""
-    points = _FIVES_CANON | _TENS_CANON
     side = h0 & ~trumps
     for grade in range(6):
         if grade == 0:
@@ -255,13 +255,15 @@ def burial_card(h0: Any, h1: Any, trumps: Any) -> Any:
 
 @leaf
 def greedy_bury(st: Any, rt: Any) -> None:
-    """Bury card by card."""
+    """Bury card by card; points only from a hand long enough in trumps to win the last trick (rule 9)."""
     at = HAND + 3 * get(st, SEAT)
     h0, h1 = st[at], st[at + 1]
     trumps = rt[CODES + TABLE * (5 * (get(st, LEVEL) - 2) + get(st, TRUMP)) + T_TRUMP_CANON]
+    safe = popcount(h0 & trumps) + popcount(h1 & trumps) >= SAFE_TRUMPS
+    points = U0 if safe else _FIVES_CANON | _TENS_CANON
     q0, q1 = U0, U0
     for _ in range(get(rt, C_BOTTOM)):
-        bit = burial_card(h0, h1, trumps)
+        bit = burial_card(h0, h1, trumps, points)
         h0, h1, _ = take(h0, h1, U0, bit, U0, U0)
         q0, q1, _ = add(q0, q1, U0, bit, U0, U0)
     st[Q], st[Q + 1], st[Q + 2] = q0, q1, U0
