@@ -1,0 +1,158 @@
+"""Questions on cards that both engines must answer alike.
+
+Cards for leads and answers are drawn so that pairs, tractors and 510Ks come up
+often; a `Judge` asks the kernels' rulings and the reference and compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from random import Random
+from typing import Any
+
+import numpy as np
+from chaodipi.sim import rulings
+from chaodipi.sim.cards import cards_text, kind_of
+from chaodipi.sim.rules import Rules
+from chaodipi.tests import reference
+from chaodipi.tests.reference_play import TRUMP, Table, is_510k
+
+Cards = tuple[int, ...]
+
+
+class Disagreement(AssertionError):
+    """The engines differ, or one of them refuses what the other did."""
+
+
+@dataclass
+class Tally:
+    """What has been compared."""
+
+    deals: int = 0
+    decisions: int = 0
+    rulings: int = 0
+    throws: int = 0
+    redeals: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Add another count to this one."""
+        for one in fields(Tally):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+
+# ---------------------------------------------------------------- cards for questions
+
+
+def draw(rng: Random, table: Table, pool: Sequence[int], n: int) -> Cards:
+    """``n`` cards of a pool: any, or neighbours, or pairs first, so that tractors come up often."""
+    ordered = sorted(pool, key=lambda kind: (table.strengths[kind], kind))
+    way = rng.randrange(3)
+    if way == 0:
+        return tuple(sorted(rng.sample(ordered, n)))
+    if way == 1:
+        at = rng.randrange(len(ordered) - n + 1)
+        return tuple(sorted(ordered[at : at + n]))
+    paired = [kind for kind in ordered if pool.count(kind) > 1]
+    rest = [kind for kind in ordered if pool.count(kind) == 1]
+    at = rng.randrange(max(1, len(paired) - n + 1))
+    chosen = paired[at : at + n]
+    return tuple(sorted(chosen + rng.sample(paired[:at] + paired[at + n :] + rest, n - len(chosen))))
+
+
+def suit_cards(table: Table, hand: Iterable[int], suit: int) -> list[int]:
+    """Cards of one effective suit, 4 for trump."""
+    return [kind for kind in hand if table.suits[kind] == suit]
+
+
+def some_lead(rng: Random, table: Table, hand: Sequence[int]) -> Cards:
+    """Several cards that may be led together; now and then a 510K where the hand has one."""
+    if table.rules.k510 and rng.random() < 0.3:
+        for suit in rng.sample(range(4), 4):
+            lead = tuple(kind_of(suit, rank) for rank in (5, 10, 13))
+            if rulings.holds(hand, lead * 2) and rng.random() < 0.7:
+                return tuple(sorted(lead * 2))
+            if rulings.holds(hand, lead) and is_510k(table, lead):
+                return lead
+    pool = suit_cards(table, hand, table.suits[rng.choice(hand)])
+    return draw(rng, table, pool, rng.randint(1, min(len(pool), 7)))
+
+
+def some_answer(rng: Random, table: Table, suit: int, hand: Sequence[int], n: int) -> Cards:
+    """``n`` cards that may or may not answer a lead of ``suit``."""
+    inside, trumps = suit_cards(table, hand, suit), suit_cards(table, hand, TRUMP)
+    if len(inside) >= n and rng.random() < 0.8:
+        return draw(rng, table, inside, n)
+    if len(inside) < n and rng.random() < 0.3:
+        rest = [kind for kind in hand if table.suits[kind] != suit]
+        return tuple(sorted(inside + rng.sample(rest, n - len(inside))))
+    if len(trumps) >= n and rng.random() < 0.8:
+        return draw(rng, table, trumps, n)
+    return tuple(sorted(rng.sample(list(hand), n)))
+
+
+# ---------------------------------------------------------------- both engines on one question
+
+
+def plain(answer: Any) -> Any:
+    """An answer in a form that both engines share."""
+    if isinstance(answer, list):
+        return sorted((part.mult, part.length, tuple(sorted(part.cards))) for part in answer)
+    if hasattr(answer, "beatable"):
+        beatable = sorted(tuple(sorted(cards)) for cards in answer.beatable)
+        return tuple(sorted(answer.played)), beatable, answer.fine
+    return answer
+
+
+def words(value: Any) -> str:
+    """An argument or answer for a report; sequences of kinds become cards."""
+    if isinstance(value, (tuple, list, set, frozenset)):
+        items = list(value)
+        if items and all(isinstance(one, (int, np.integer)) for one in items):
+            return f"[{cards_text(sorted(items))}]"
+        return "(" + ", ".join(words(one) for one in items) + ")"
+    return str(value)
+
+
+@dataclass
+class Judge:
+    """Asks both engines the same questions about one (rules, level, trump)."""
+
+    rules: Rules
+    level: int
+    trump: int
+    where: str = ""
+    tally: Tally = field(default_factory=Tally)
+
+    def same(self, question: str, *about: Any) -> Any:
+        """The common answer to a question of `sim.rulings`; raises `Disagreement`."""
+        context = (self.rules, self.level, self.trump)
+        ours = plain(getattr(rulings, question)(*context, *about))
+        theirs = plain(getattr(reference, question)(*context, *about))
+        self.tally.rulings += 1
+        if ours != theirs:
+            raise Disagreement(
+                f"{self.where or self.rules.name}: {question} at level {self.level}, trump "
+                f"{'DCHS-'[self.trump]}\n  about     {'  |  '.join(map(words, about))}\n"
+                f"  kernel    {words(ours)}\n  reference {words(theirs)}"
+            )
+        return ours
+
+
+def quiz(judge: Judge, rng: Random, hands: Sequence[Sequence[int]]) -> None:
+    """A lead that the first hand could make, and answers of the others, put to both engines."""
+    table = Table.of(judge.rules, judge.level, judge.trump)
+    lead = some_lead(rng, table, hands[0])
+    kind = judge.same("lead_class", lead)
+    judge.same("multiplier", lead)
+    if kind not in ("k510", "k510_double"):
+        judge.same("split", lead)
+    if kind == "throw":
+        judge.same("resolve_throw", hands, lead)
+        judge.tally.throws += 1
+    suits = {table.suits[one] for one in lead}
+    suit = suits.pop() if len(suits) == 1 else lead[0] // 13
+    answers = [some_answer(rng, table, suit, hand, len(lead)) for hand in hands[1:]]
+    for hand, answer in zip(hands[1:], answers, strict=True):
+        judge.same("follow_is_legal", lead, hand, answer)
+    judge.same("trick_winner", (lead, *answers))
