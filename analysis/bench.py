@@ -1,8 +1,8 @@
 """Speed of the engine, against a minimal playout in C that does only what cannot be avoided.
 
-All figures are medians of repeats. The ratio is CPU time of one thread over CPU
-time of one thread in the same run, so it means the same on fast and slow
-machines; nothing here is fit for a timed test.
+Everything is measured in rounds that take turns, and the figures are medians
+over the rounds; a ratio is taken within a round, so that a machine that drifts
+slows both sides. CPU time on one thread; nothing here is fit for a timed test.
 """
 
 from __future__ import annotations
@@ -13,16 +13,23 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+import numpy as np
+
 from ..sim.rules import Rules
+from .estimates import Estimate, mean
 
 SOURCES = Path(__file__).resolve().parent.parent / "data" / "bench"
 COMPILERS = ("cc", "gcc", "clang")
 PROXY_LINE = re.compile(r"C playout policy=0 1 thread\s+([\d.]+) ns/deal")
+PROXY_DEALS = 20_000
+
+Proxy = Callable[[], float]
 
 
 class NoProxy(Exception):
@@ -35,20 +42,18 @@ class NoProxy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Microseconds of CPU time a deal on one thread, and deals a second of wall time by threads."""
+    """Medians of one policy: CPU µs a deal, ratio to C, deals a second by threads, threads' gain."""
 
     policy: str
     cpu_us: float
+    ratio: float | None
     deals_per_second: dict[int, float]
-
-    @property
-    def speedup(self) -> float:
-        """Deals a second of the most threads over those of one."""
-        return self.deals_per_second[max(self.deals_per_second)] / self.deals_per_second[1]
+    speedup: float
 
 
-def proxy_us(deals: int = 100_000) -> float:
-    """Microseconds of CPU time a deal of the C playout takes on one thread (median of 7).
+@contextmanager
+def c_playout() -> Iterator[Proxy]:
+    """Compile the C playout; the function given measures its CPU µs a deal on one thread.
 
     Raises `NoProxy` where there is no C compiler or it does not compile here.
     """
@@ -59,10 +64,15 @@ def proxy_us(deals: int = 100_000) -> float:
         program = str(Path(folder) / "playout")
         source = str(SOURCES / "bench_c_playout.c")
         _run([*compiler.split(), "-O3", "-march=native", "-fopenmp", source, "-o", program], "build")
-        found = PROXY_LINE.search(_run([program, str(deals)], "run"))
-    if found is None:
-        raise NoProxy("run")
-    return float(found[1]) / 1000
+
+        def once() -> float:
+            found = PROXY_LINE.search(_run([program, str(PROXY_DEALS)], "run"))
+            if found is None:
+                raise NoProxy("run")
+            return float(found[1]) / 1000
+
+        once()
+        yield once
 
 
 def _run(command: list[str], code: str) -> str:
@@ -72,40 +82,70 @@ def _run(command: list[str], code: str) -> str:
         raise NoProxy(code) from None
 
 
-def engine_speed(
-    rules: Rules, policy: str, *, deals: int, repeats: int, threads: int, seed: int = 1
-) -> Speed:
-    """Time deals of one policy on one thread, and on ``threads`` where that is more."""
-    from ..sim.batch import play_chunk, simulate
+def measure(
+    rules: Rules,
+    policies: Sequence[str],
+    proxy: Proxy | None,
+    *,
+    deals: int,
+    repeats: int,
+    threads: int,
+    seed: int = 1,
+    on_round: Callable[[int], None] | None = None,
+) -> tuple[float | None, list[Speed]]:
+    """CPU µs of the C playout (median), and the speed of each policy, over ``repeats`` rounds."""
+    counts = sorted({1, threads})
+    rounds: list[tuple[float | None, list[tuple[float, list[float]]]]] = []
+    for policy in policies:
+        _wall(rules, policy, 10, 1, seed)  # compiled and in the cache from here on
+    for number in range(repeats):
+        if on_round is not None:
+            on_round(number + 1)
+        own = proxy() if proxy else None
+        taken = [
+            (_cpu_us(rules, p, deals, seed), [_wall(rules, p, 2 * deals, jobs, seed) for jobs in counts])
+            for p in policies
+        ]
+        rounds.append((own, taken))
+    speeds = []
+    for place, policy in enumerate(policies):
+        cpus = [taken[place][0] for _, taken in rounds]
+        walls = [taken[place][1] for _, taken in rounds]
+        ratios = [cpu / own for cpu, (own, _) in zip(cpus, rounds, strict=True) if own]
+        rates = {jobs: 2 * deals / median(wall[i] for wall in walls) for i, jobs in enumerate(counts)}
+        gain = median(wall[0] / wall[-1] for wall in walls)
+        speeds.append(Speed(policy, median(cpus), median(ratios) if ratios else None, rates, gain))
+    return (median(own for own, _ in rounds if own) if proxy else None), speeds
 
-    policies = (policy, policy)
-    play_chunk(rules, 0, 10, seed, policies, None, False)  # compiled and in the cache from here on
 
-    def one_chunk() -> None:
-        play_chunk(rules, 0, deals, seed, policies, None, False)
+def _cpu_us(rules: Rules, policy: str, deals: int, seed: int) -> float:
+    from ..sim.batch import play_chunk
 
-    def all_deals(jobs: int) -> Callable[[], None]:
-        def run() -> None:
-            for _ in simulate(
-                rules, deals=jobs * deals, seed=seed, policies=policies, jobs=jobs, chunk=2_000
-            ):
-                pass
-
-        return run
-
-    cpu = _median(one_chunk, time.thread_time, repeats)
-    speeds = {
-        jobs: jobs * deals / _median(all_deals(jobs), time.perf_counter, repeats)
-        for jobs in sorted({1, threads})
-    }
-    return Speed(policy, cpu / deals * 1e6, speeds)
+    began = time.thread_time()
+    play_chunk(rules, 0, deals, seed, (policy, policy), None, False)
+    return (time.thread_time() - began) / deals * 1e6
 
 
-def _median(work: Callable[[], None], clock: Callable[[], float], repeats: int) -> float:
-    """Median seconds of some repeats on a clock."""
-    taken = []
-    for _ in range(repeats):
-        began = clock()
-        work()
-        taken.append(clock() - began)
-    return median(taken)
+def _wall(rules: Rules, policy: str, deals: int, jobs: int, seed: int) -> float:
+    from ..sim.batch import simulate
+
+    began = time.perf_counter()
+    for _ in simulate(rules, deals=deals, seed=seed, policies=(policy, policy), jobs=jobs, chunk=2_000):
+        pass
+    return time.perf_counter() - began
+
+
+def strength(rules: Rules, better: str, worse: str, *, pairs: int, seed: int = 1) -> Estimate:
+    """Points a deal of one policy over another on duplicate pairs, (x − y) / 2.
+
+    Each deal is played twice, ``better`` attacking and ``worse`` attacking; x and
+    y are the attackers' points. The pair is the sampling unit.
+    """
+    from ..sim.batch import play_chunk
+
+    attacking = play_chunk(rules, 0, pairs, seed, (worse, better), None, False)["score"].astype(np.int64)
+    defending = play_chunk(rules, 0, pairs, seed, (better, worse), None, False)["score"].astype(np.int64)
+    gains = attacking - defending
+    whole = mean(pairs, int(gains.sum()), int((gains * gains).sum()), unit="points")
+    value, low, high = (None if end is None else end / 2 for end in (whole.value, whole.low, whole.high))
+    return Estimate(value, low, high, pairs, whole.method, whole.unit)

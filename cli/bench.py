@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
 from ..sim.rules import load_rules
 from .base import Command
-from .language import t
+from .language import language, t
 from .options import (
     Whole,
     format_option,
@@ -42,37 +43,43 @@ SCHEMA = "chaodipi/bench-1"
 @language_option
 def command(rules: str, deals: int, repeats: int, seed: int, jobs: int, form: str, quiet: bool) -> None:
     """Time the policies and the C playout."""
-    from ..analysis.bench import NoProxy, engine_speed, proxy_us
+    from ..analysis.bench import NoProxy, c_playout, measure, strength
+    from ..analysis.figures import estimate_json
+    from ..reports.numbers import full_text
 
     loaded = load_rules(rules)
     announce_compiling(quiet)
     threads = jobs or os.cpu_count() or 1
-    proxy: float | None = None
-    try:
-        if not quiet:
-            note(t("cli.bench.timing", name="C"))
-        proxy = proxy_us()
-    except NoProxy as missing:
-        if not quiet:
-            note(t(f"cli.bench.no_proxy.{missing.code}"))
-    speeds = []
-    for policy in policy_names():
-        if not quiet:
-            note(t("cli.bench.timing", name=policy))
-        speeds.append(engine_speed(loaded, policy, deals=deals, repeats=repeats, threads=threads, seed=seed))
+    with ExitStack() as stack:
+        proxy = None
+        try:
+            proxy = stack.enter_context(c_playout())
+        except NoProxy as missing:
+            if not quiet:
+                note(t(f"cli.bench.no_proxy.{missing.code}"))
+        on_round = None if quiet else (lambda k: note(t("cli.bench.timing", round=k, rounds=repeats)))
+        own, speeds = measure(
+            loaded, policy_names(), proxy, deals=deals, repeats=repeats, threads=threads, seed=seed,
+            on_round=on_round,
+        )  # fmt: skip
+    gain = strength(loaded, "greedy", "random", pairs=deals, seed=seed)
     if form == "json":
         identity = {"name": loaded.name, "fingerprint": loaded.fingerprint}
-        results = [_record(speed, proxy) for speed in speeds]
-        show_json({"schema": SCHEMA, "rules": identity, "proxy_us": proxy, "results": results})
+        strengths = {"better": "greedy", "worse": "random", "points": estimate_json(gain)}
+        results = [_record(speed) for speed in speeds]
+        show_json({
+            "schema": SCHEMA, "rules": identity, "proxy_us": own, "results": results, "strength": strengths,
+        })  # fmt: skip
     else:
-        _show(speeds, proxy)
+        _show(speeds, own)
+        click.echo(t("cli.bench.strength", points=full_text(gain, language())))
 
 
-def _record(speed: Speed, proxy: float | None) -> dict[str, object]:
+def _record(speed: Speed) -> dict[str, object]:
     return {
         "policy": speed.policy,
         "cpu_us": round(speed.cpu_us, 3),
-        "ratio": None if proxy is None else round(speed.cpu_us / proxy, 3),
+        "ratio": None if speed.ratio is None else round(speed.ratio, 3),
         "deals_per_second": {str(k): round(v) for k, v in speed.deals_per_second.items()},
         "speedup": round(speed.speedup, 3),
     }
@@ -88,7 +95,7 @@ def _show(speeds: list[Speed], proxy: float | None) -> None:
             [t("cli.bench.proxy"), f"{proxy:.2f}", "1.00", f"{1e6 / proxy:,.0f}", *[""] * len(threads)]
         )
     for speed in speeds:
-        ratio = "–" if proxy is None else f"{speed.cpu_us / proxy:.2f}"
+        ratio = "–" if speed.ratio is None else f"{speed.ratio:.2f}"
         rates = [f"{speed.deals_per_second[k]:,.0f}" for k in threads]
         rows.append([speed.policy, f"{speed.cpu_us:.2f}", ratio, *rates, f"{speed.speedup:.2f}"])
     show_table(header, rows, numbers=frozenset(range(1, len(header))))
