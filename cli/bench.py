@@ -45,7 +45,7 @@ def command(rules: str, deals: int, repeats: int, seed: int, jobs: int, form: st
     """Time the policies and the C playout."""
     from ..analysis.bench import NoProxy, c_playout, measure, strength
     from ..analysis.figures import estimate_json
-    from ..reports.numbers import full_text
+    from ..reports.numbers import count_text, full_text, method_text
 
     loaded = load_rules(rules)
     announce_compiling(quiet)
@@ -72,7 +72,15 @@ def command(rules: str, deals: int, repeats: int, seed: int, jobs: int, form: st
         })  # fmt: skip
     else:
         _show(speeds, own)
-        click.echo(t("cli.bench.strength", points=full_text(gain, language())))
+        lang = language()
+        click.echo(
+            t(
+                "cli.bench.strength",
+                points=full_text(gain, lang),
+                n=count_text(gain.n),
+                method=method_text(gain, lang),
+            )
+        )
 
 
 def _record(speed: Speed) -> dict[str, object]:

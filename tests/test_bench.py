@@ -42,7 +42,7 @@ def test_ratios_are_to_the_c_playout_of_the_same_round(measured: None) -> None:
     ]
     assert answer["strength"]["points"]["value"] == 50.0
     table = run("bench", "--jobs", "2").stdout
-    for words in ("2.00", "6.00", "186,607", "C (minimal playout)", "50.00", "1,000"):
+    for words in ("2.00", "6.00", "186,607", "C (minimal playout)", "50.0 points (49.0 to 51.0), n = 1,000"):
         assert words in table
 
 
