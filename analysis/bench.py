@@ -28,6 +28,7 @@ SOURCES = Path(__file__).resolve().parent.parent / "data" / "bench"
 COMPILERS = ("cc", "gcc", "clang")
 PROXY_LINE = re.compile(r"C playout policy=0 1 thread\s+([\d.]+) ns/deal")
 PROXY_DEALS = 20_000
+WALL = 10  # a run on threads plays this many times the deals, so that starting them does not count
 
 Proxy = Callable[[], float]
 
@@ -103,7 +104,7 @@ def measure(
             on_round(number + 1)
         own = proxy() if proxy else None
         taken = [
-            (_cpu_us(rules, p, deals, seed), [_wall(rules, p, 2 * deals, jobs, seed) for jobs in counts])
+            (_cpu_us(rules, p, deals, seed), [_wall(rules, p, WALL * deals, jobs, seed) for jobs in counts])
             for p in policies
         ]
         rounds.append((own, taken))
@@ -112,7 +113,7 @@ def measure(
         cpus = [taken[place][0] for _, taken in rounds]
         walls = [taken[place][1] for _, taken in rounds]
         ratios = [cpu / own for cpu, (own, _) in zip(cpus, rounds, strict=True) if own]
-        rates = {jobs: 2 * deals / median(wall[i] for wall in walls) for i, jobs in enumerate(counts)}
+        rates = {jobs: WALL * deals / median(wall[i] for wall in walls) for i, jobs in enumerate(counts)}
         gain = median(wall[0] / wall[-1] for wall in walls)
         speeds.append(Speed(policy, median(cpus), median(ratios) if ratios else None, rates, gain))
     return (median(own for own, _ in rounds if own) if proxy else None), speeds
@@ -130,7 +131,7 @@ def _wall(rules: Rules, policy: str, deals: int, jobs: int, seed: int) -> float:
     from ..sim.batch import simulate
 
     began = time.perf_counter()
-    for _ in simulate(rules, deals=deals, seed=seed, policies=(policy, policy), jobs=jobs, chunk=2_000):
+    for _ in simulate(rules, deals=deals, seed=seed, policies=(policy, policy), jobs=jobs):
         pass
     return time.perf_counter() - began
 

@@ -11,20 +11,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from random import Random
 from typing import Any
 
 import numpy as np
 from chaodipi.sim import kernels, state
-from chaodipi.sim.cards import rank_text
+from chaodipi.sim.cards import pack, rank_text
 from chaodipi.sim.game import Answer, Deal
 from chaodipi.sim.policies.names import POLICIES
 from chaodipi.sim.rows import PASS, RED_FIVES, ROW
 from chaodipi.sim.rules import Rules
 from chaodipi.tests import reference
-from chaodipi.tests.questions import Cards, Disagreement, Judge, Tally, quiz, some_answer, some_lead, words
+from chaodipi.tests.questions import (
+    Cards,
+    Disagreement,
+    Judge,
+    Tally,
+    in_pairs,
+    quiz,
+    some_answer,
+    some_lead,
+    words,
+)
 from chaodipi.tests.reference_play import Table
 
 NAMEABLE = {"choose": (0, 1, 2, 3, 4), "nt": (4,), "choose_suit_only": (0, 1, 2, 3)}
@@ -110,21 +120,24 @@ def note_packs(record: Record, deal: Deal) -> None:
     if len(record.packs) > redeals:
         return
     while len(record.packs) <= redeals:
-        record.packs.append(void_pack(deal, len(record.packs)))
+        number = len(record.packs)
+        record.packs.append(void_pack(deal, number) if number else deal.pack())
         record.drawers.append(deal.number(state.DRAWER))
     if record.packs[redeals] != deal.pack():
         raise Disagreement(f"{record.where}: the pack of void deal {redeals} is not the one dealt")
 
 
-def play_kernel(record: Record, deal: Deal, policies: tuple[str, str], rng: Random) -> None:
+def play_kernel(record: Record, deal: Deal, course: Course, rng: Random) -> None:
     """Play the deal to its end and write it down."""
     while not deal.over:
+        if course.bidding_only and deal.in_play:
+            return
         note_packs(record, deal)
         kind, seat = deal.decision, deal.seat
         side = (seat ^ deal.number(state.DEALER)) & 1
         shows = tuple(deal.legal_shows()) if kind in ("call", "chao") else ()
         hand = deal.hand(seat)
-        policy = policies[side]
+        policy = course.policies[side]
         answer = choose(policy, deal, rng)
         window = bool(deal.number(state.WINDOW))
         record.steps.append(Step(kind, seat, deal.dealt, hand, shows, window, answer))
@@ -175,6 +188,9 @@ class Replay:
                     f"{where}\n  kernel    {said(step)}\n  reference refuses: {refusal}"
                 ) from None
             self.tally.decisions += 1
+        if self.record.row is None:
+            self._compare_bidding()
+            return self.tally
         if self.deal.decision is not None:
             raise Disagreement(
                 f"{self.record.where}: over for the kernel\n  reference asks {self.deal.decision}"
@@ -275,6 +291,11 @@ class Replay:
         self._wake_all()
         self.deal.apply(("show", answer.show, answer.named if answer.show == RED_FIVES else None))
 
+    def _compare_bidding(self) -> None:
+        """The bidding is over for the kernel: the reference must be about to lead."""
+        asked = self.deal.decision
+        self._equal(f"{self.record.where}, after the bidding", "decision", "lead", asked and asked.kind, False)
+
     def _compare_rows(self) -> None:
         row, expected = self.record.row, self.deal.row()
         assert row is not None
@@ -290,26 +311,47 @@ def said(step: Step) -> str:
     return words(step.answer.cards)
 
 
-def play_both(
-    rules: Rules,
-    seed: int,
-    index: int,
-    policies: tuple[str, str] = ("random", "random"),
-    first_deal: bool = False,
-    level: int | None = None,
-    share: float = 0.1,
-) -> Tally:
-    """Compare one deal; ``policies`` (dealer side, attackers) are built-in ones or keys of `CHOOSERS`.
+@dataclass(frozen=True)
+class Course:
+    """How a deal is played: policies (dealer side, attackers), kind, level and what is asked besides.
 
-    ``share`` of the leads and follows come with extra questions. Raises `Disagreement`.
+    Policies are built-in ones or keys of `CHOOSERS`; level None draws one;
+    ``share`` of the leads and follows come with extra questions; a bidding is
+    broken off at the first lead.
     """
-    rng = Random(f"{seed}/{index}")
-    deal = Deal.start(rules, seed, index, level, first_deal)
-    where = f"rules {rules.name}, seed {seed}, deal {index}, {'/'.join(policies)}"
-    where += f"{', first deal' if first_deal else ''}, level {rank_text(deal.number(state.LEVEL))}"
-    record = Record(rules, deal.number(state.LEVEL), first_deal, where, index)
-    play_kernel(record, deal, policies, rng)
-    return Replay(record, rng, share).run()
+
+    policies: tuple[str, str] = ("random", "random")
+    first_deal: bool = False
+    level: int | None = None
+    share: float = 0.1
+    bidding_only: bool = False
+
+
+def compare(deal: Deal, where: str, course: Course, rng: Random) -> Tally:
+    """Play a fresh deal on both engines."""
+    level = deal.number(state.LEVEL)
+    kind = "first deal, " if course.first_deal else ""
+    where += f", {'/'.join(course.policies)}, {kind}level {rank_text(level)}"
+    record = Record(deal.rules, level, course.first_deal, where, deal.number(state.INDEX))
+    play_kernel(record, deal, course, rng)
+    return Replay(record, rng, course.share).run()
+
+
+def play_both(rules: Rules, seed: int, index: int, course: Course = Course()) -> Tally:  # noqa: B008
+    """Compare deal ``index`` of study ``seed``. Raises `Disagreement`."""
+    deal = Deal.start(rules, seed, index, course.level, course.first_deal)
+    return compare(deal, f"rules {rules.name}, seed {seed}, deal {index}", course, Random(f"{seed}/{index}"))
+
+
+def bid_both(rules: Rules, number: int, course: Course) -> Tally:
+    """Compare calling, burying and chao on hands that are full of pairs."""
+    rng = Random(f"bid/{number}")
+    cards, size = in_pairs(rng, pack(rules.decks)), rules.hand_size
+    hands = [rng.sample(cards[seat * size : (seat + 1) * size], size) for seat in range(4)]
+    order = [hands[place % 4][place // 4] for place in range(4 * size)] + cards[4 * size :]
+    level = 2 if course.first_deal else course.level or rng.choice((2, 5, 5, 7, 14))
+    deal = Deal.from_pack(rules, order, level, course.first_deal, drawer=rng.randrange(4), policy_key=number)
+    return compare(deal, f"rules {rules.name}, bidding {number}", replace(course, bidding_only=True), rng)
 
 
 # ---------------------------------------------------------------- many deals
@@ -320,12 +362,11 @@ MIXTURE = (
 )  # fmt: skip
 
 
-def play_varied(rules: Rules, seed: int, index: int, share: float = 0.1) -> Tally:
-    """One deal whose policies, kind and level depend on its index: 1 in 4 first, 1 in 7 at level 5."""
-    policies = MIXTURE[index % len(MIXTURE)]
+def varied(index: int, share: float = 0.1) -> Course:
+    """A course that depends on the index: policies in turn, 1 deal in 4 a first one, 1 in 7 at level 5."""
     first = index // len(MIXTURE) % 4 == 3
     level = 5 if index % 7 == 0 and not first else None
-    return play_both(rules, seed, index, policies, first, level, share)
+    return Course(MIXTURE[index % len(MIXTURE)], first, level, share)
 
 
 @dataclass(frozen=True)
@@ -344,7 +385,9 @@ def run_batch(batch: Batch) -> tuple[Tally, list[str]]:
     tally, reports = Tally(), []
     for index in range(batch.start, batch.start + batch.deals):
         try:
-            tally.add(play_varied(batch.rules, batch.seed, index, batch.share))
+            tally.add(play_both(batch.rules, batch.seed, index, varied(index, batch.share)))
+            if index % 4 == 0:
+                tally.add(bid_both(batch.rules, index, varied(index // 4)))
         except Disagreement as report:
             reports.append(str(report))
             if len(reports) == 10:

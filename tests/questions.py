@@ -6,6 +6,7 @@ often; a `Judge` asks the kernels' rulings and the reference and compares.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from random import Random
@@ -13,10 +14,10 @@ from typing import Any
 
 import numpy as np
 from chaodipi.sim import rulings
-from chaodipi.sim.cards import cards_text, kind_of
+from chaodipi.sim.cards import SMALL_JOKER, cards_text, kind_of, pack
 from chaodipi.sim.rules import Rules
 from chaodipi.tests import reference
-from chaodipi.tests.reference_play import TRUMP, Table, is_510k
+from chaodipi.tests.reference_play import ACE, TRUMP, Table, is_510k
 
 Cards = tuple[int, ...]
 
@@ -45,19 +46,31 @@ class Tally:
 
 
 def draw(rng: Random, table: Table, pool: Sequence[int], n: int) -> Cards:
-    """``n`` cards of a pool: any, or neighbours, or pairs first, so that tractors come up often."""
-    ordered = sorted(pool, key=lambda kind: (table.strengths[kind], kind))
-    way = rng.randrange(3)
+    """``n`` cards of a pool of one suit: any, neighbours, pairs first or a tractor first."""
+    low_ace = rng.random() < 0.3
+    ordered = sorted(pool, key=lambda kind: (table.strengths[kind] % (ACE if low_ace else 99), kind))
+    way = rng.randrange(4)
     if way == 0:
         return tuple(sorted(rng.sample(ordered, n)))
     if way == 1:
         at = rng.randrange(len(ordered) - n + 1)
         return tuple(sorted(ordered[at : at + n]))
-    paired = [kind for kind in ordered if pool.count(kind) > 1]
-    rest = [kind for kind in ordered if pool.count(kind) == 1]
-    at = rng.randrange(max(1, len(paired) - n + 1))
-    chosen = paired[at : at + n]
-    return tuple(sorted(chosen + rng.sample(paired[:at] + paired[at + n :] + rest, n - len(chosen))))
+    if way == 2:
+        paired = [kind for kind in ordered if pool.count(kind) > 1]
+        at = rng.randrange(max(1, len(paired) - n + 1))
+        chosen = paired[at : at + n]
+    else:
+        chosen = some_tractor(rng, table, pool, n)
+    left = list((Counter(pool) - Counter(chosen)).elements())
+    return tuple(sorted(chosen + rng.sample(left, n - len(chosen))))
+
+
+def some_tractor(rng: Random, table: Table, pool: Sequence[int], n: int) -> list[int]:
+    """Any tractor of at most ``n`` cards that the pool holds; nothing where it holds none."""
+    pairs = {kind for kind in pool if pool.count(kind) > 1}
+    runs = [run for run in table.runs[table.suits[pool[0]]] if run.length > 1 and pairs.issuperset(run.kinds)]
+    runs = [run for run in runs if 2 * run.length <= n]
+    return list(rng.choice(runs).kinds * 2) if runs else []
 
 
 def suit_cards(table: Table, hand: Iterable[int], suit: int) -> list[int]:
@@ -89,6 +102,21 @@ def some_answer(rng: Random, table: Table, suit: int, hand: Sequence[int], n: in
     if len(trumps) >= n and rng.random() < 0.8:
         return draw(rng, table, trumps, n)
     return tuple(sorted(rng.sample(list(hand), n)))
+
+
+def in_pairs(rng: Random, kinds: Iterable[int]) -> list[int]:
+    """The cards shuffled so that copies mostly stay together."""
+    cards = list(kinds)
+    order = {kind: rng.random() for kind in set(cards)}
+    return sorted(cards, key=lambda kind: rng.random() if rng.random() < 0.1 else order[kind])
+
+
+def rich_hands(rng: Random, decks: int) -> list[Cards]:
+    """Four hands of some suits only, in pairs: full of tractors, throws and ruffs."""
+    suits = rng.sample(range(4), rng.randint(1, 3))
+    cards = in_pairs(rng, [kind for kind in pack(decks) if kind >= SMALL_JOKER or kind // 13 in suits])
+    size = min(rng.randint(4, 16), len(cards) // 4)
+    return [tuple(sorted(cards[seat * size : (seat + 1) * size])) for seat in range(4)]
 
 
 # ---------------------------------------------------------------- both engines on one question
@@ -156,3 +184,15 @@ def quiz(judge: Judge, rng: Random, hands: Sequence[Sequence[int]]) -> None:
     for hand, answer in zip(hands[1:], answers, strict=True):
         judge.same("follow_is_legal", lead, hand, answer)
     judge.same("trick_winner", (lead, *answers))
+
+
+LEVELS = (2, 2, 4, 5, 5, 7, 10, 13, 14)
+
+
+def quizzes(rules: Rules, count: int, rng: Random) -> Tally:
+    """Questions on rich hands at levels and trumps of every sort."""
+    tally = Tally()
+    for _ in range(count):
+        judge = Judge(rules, rng.choice(LEVELS), rng.randrange(5), tally=tally)
+        quiz(judge, rng, rich_hands(rng, rules.decks))
+    return tally

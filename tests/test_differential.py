@@ -16,7 +16,7 @@ from chaodipi.sim.game import Deal
 from chaodipi.sim.rules import SWITCHES, Rules, RulesError, allowed_values, load_rules, preset_names
 from chaodipi.tests import reference
 from chaodipi.tests.differential import Batch, cut, run_batches
-from chaodipi.tests.questions import Judge, Tally, draw, some_lead, suit_cards
+from chaodipi.tests.questions import Judge, Tally, draw, quizzes, some_lead, suit_cards
 from chaodipi.tests.reference_play import TRUMP, Table
 
 JOBS = 2
@@ -125,6 +125,13 @@ def cases(count: int) -> Iterator[tuple[Table, tuple[int, ...], tuple[int, ...]]
             lead = tuple(sorted(kind_of(printed, rank) for rank in (5, 10, 13) for _ in range(copies)))
         suit = reference.lead_suit(table.rules, table.level, table.trump, lead)
         yield table, lead, small_hand(rng, table, suit, rng.randint(max(5, len(lead)), 10), Counter(lead))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", preset_names())
+def test_questions_on_rich_hands_agree(name: str) -> None:
+    tally = quizzes(load_rules(name), 1_500, Random(6))
+    assert tally.throws > 500
 
 
 @pytest.mark.slow
