@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from chaodipi.sim import state
 from chaodipi.sim.game import Deal
+from chaodipi.sim.rows import RED_FIVES
 from chaodipi.sim.rules import load_rules
 from chaodipi.tests import reference
 from chaodipi.tests.golden_text import FOLDER, Golden, decision_line, read
@@ -54,7 +55,7 @@ def test_the_reference_replays_a_golden_game(game: Golden) -> None:
             deal.apply(("pass",))
         assert deal.decision == reference.Decision(kind, seat, deal.dealt)
         if kind in ("call", "chao"):
-            named = answer.named if answer.show == reference.RED_FIVES else None
+            named = answer.named if answer.show == RED_FIVES else None
             deal.apply(("show", answer.show, named) if answer.show else ("pass",))
         else:
             deal.apply(("cards", answer.cards))
