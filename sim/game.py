@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from . import kernels, rulings
 from .cards import NO_TRUMP
 from .layout import compile_rules, layout_of
+from .observation import Observation, observe
 from .planes import CANONICAL, CANONICAL_KINDS, to_kinds, to_planes
 from .policies.names import POLICIES
 from .rng import stream_keys
@@ -176,6 +177,10 @@ class Deal:
         """Show codes the deciding seat may answer a call or chao with, besides a pass."""
         legal = int(self.state[LEGAL + self.seat])
         return [show for show in range(SHOWS) if legal >> show & 1]
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat may know now: its hand, what lies open, the bottom it buried."""
+        return observe(self, seat)
 
     # -- going on --------------------------------------------------------
 

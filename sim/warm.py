@@ -16,9 +16,9 @@ from .rules import load_rules
 from .rulings import multiplier
 
 
-def is_cold() -> bool:
-    """Whether the deal loop has no compiled code on disk for these sources and this machine."""
-    return CACHE is None or not any(CACHE.rglob("kernels.play_deals*.nbc"))
+def is_cold(kernel: str = "play_deals") -> bool:
+    """Whether a kernel has no compiled code on disk for these sources and this machine."""
+    return CACHE is None or not any(CACHE.rglob(f"kernels.{kernel}*.nbc"))
 
 
 def _steps() -> Iterator[tuple[str, Callable[[], object]]]:
