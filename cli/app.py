@@ -17,6 +17,7 @@ from .options import language_option
 
 COMMANDS: dict[str, str] = {
     "simulate": "simulate",
+    "deal": "deal",
     "report": "report",
     "plot": "plot",
     "rules": "rules",

@@ -39,9 +39,12 @@ def _step(name: str) -> None:
     note(t("cli.warm.step", name=name))
 
 
-def announce_compiling(quiet: bool) -> None:
-    """Say on standard error that the first run takes longer, when it does."""
+def announce_compiling(quiet: bool, kernel: str | None = None) -> None:
+    """Say on standard error that the first run takes longer, when it does.
+
+    ``kernel`` is the one a command needs; by default the loop over many deals.
+    """
     from ..sim.warm import is_cold
 
-    if not quiet and is_cold():
+    if not quiet and (is_cold() if kernel is None else is_cold(kernel)):
         note(t("cli.warm.first_run"))

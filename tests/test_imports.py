@@ -47,7 +47,14 @@ def loaded_after(*args: str) -> set[str]:
 
 @pytest.mark.parametrize(
     "command",
-    ["--help", "simulate --help", "rules show base", "rules diff base classic", "rules list --format json"],
+    [
+        "--help",
+        "simulate --help",
+        "deal --help",
+        "rules show base",
+        "rules diff base classic",
+        "rules list --format json",
+    ],
 )
 def test_light_commands_import_nothing_heavy(command: str) -> None:
     assert loaded_after(*command.split()) & set(HEAVY) == set()
