@@ -81,7 +81,7 @@ def choose(policy: str, deal: Deal, rng: Random) -> Answer:
 
 @dataclass(frozen=True)
 class Step:
-    """One decision of the kernels' deal and the answer given."""
+    """One decision of the kernels' deal and the answer given; the hand is left out at a follow."""
 
     kind: str
     seat: int
@@ -104,6 +104,7 @@ class Record:
     packs: list[list[int]] = field(default_factory=list)
     drawers: list[int] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+    bidding: tuple[int, int, Cards] | None = None
     row: np.void | None = None
 
 
@@ -130,13 +131,16 @@ def note_packs(record: Record, deal: Deal) -> None:
 def play_kernel(record: Record, deal: Deal, course: Course, rng: Random) -> None:
     """Play the deal to its end and write it down."""
     while not deal.over:
-        if course.bidding_only and deal.in_play:
-            return
+        if deal.in_play and record.bidding is None:
+            bottom = tuple(sorted(deal.bottom()))
+            record.bidding = (deal.number(state.DEALER), deal.number(state.TRUMP), bottom)
+            if course.bidding_only:
+                return
         note_packs(record, deal)
         kind, seat = deal.decision, deal.seat
         side = (seat ^ deal.number(state.DEALER)) & 1
         shows = tuple(deal.legal_shows()) if kind in ("call", "chao") else ()
-        hand = deal.hand(seat)
+        hand = () if kind == "follow" else deal.hand(seat)  # it was compared before the first trick
         policy = course.policies[side]
         answer = choose(policy, deal, rng)
         window = bool(deal.number(state.WINDOW))
@@ -157,7 +161,8 @@ class Replay:
         self.record = record
         self.rng = rng
         self.share = share
-        self.tally = Tally(deals=1, redeals=len(record.packs) - 1)
+        whole = record.row is not None
+        self.tally = Tally(deals=int(whole), biddings=int(not whole), redeals=len(record.packs) - 1)
         self.deal = reference.Deal(
             record.rules,
             level=record.level,
@@ -233,8 +238,8 @@ class Replay:
             raise Disagreement(
                 f"{where}\n  kernel    asks {step.kind}, {step.seat}\n  reference asks {asked}"
             )
-        hand = tuple(sorted(self.deal.hands[step.seat].elements()))
-        self._equal(where, "hand", step.hand, hand)
+        if step.hand:
+            self._equal(where, "hand", step.hand, self._hands_from(step.seat)[0])
         if step.kind in ("call", "chao"):
             self._equal(
                 where, "legal shows", step.shows, tuple(sorted(self.deal.legal_shows())), as_cards=False
@@ -272,9 +277,10 @@ class Replay:
         judge = self._judge(where)
         table, lead = self.deal.table, self.deal.trick[0][1]
         suit = reference.lead_suit(self.record.rules, self.record.level, self.deal.trump, lead)
+        hand = self._hands_from(step.seat)[0]
         for _ in range(2):
-            answer = some_answer(self.rng, table, suit, step.hand, len(lead))
-            judge.same("follow_is_legal", lead, step.hand, answer)
+            answer = some_answer(self.rng, table, suit, hand, len(lead))
+            judge.same("follow_is_legal", lead, hand, answer)
 
     def _apply(self, step: Step) -> None:
         answer = step.answer
@@ -293,8 +299,10 @@ class Replay:
 
     def _compare_bidding(self) -> None:
         """The bidding is over for the kernel: the reference must be about to lead."""
-        asked = self.deal.decision
-        self._equal(f"{self.record.where}, after the bidding", "decision", "lead", asked and asked.kind, False)
+        where, deal = f"{self.record.where}, after the bidding", self.deal
+        self._equal(where, "decision", "lead", deal.decision and deal.decision.kind, as_cards=False)
+        found = deal.dealer, deal.trump, tuple(sorted(deal.bottom))
+        self._equal(where, "dealer, trump, bottom", self.record.bidding, found, as_cards=False)
 
     def _compare_rows(self) -> None:
         row, expected = self.record.row, self.deal.row()
@@ -337,7 +345,7 @@ def compare(deal: Deal, where: str, course: Course, rng: Random) -> Tally:
     return Replay(record, rng, course.share).run()
 
 
-def play_both(rules: Rules, seed: int, index: int, course: Course = Course()) -> Tally:  # noqa: B008
+def play_both(rules: Rules, seed: int, index: int, course: Course = Course()) -> Tally:
     """Compare deal ``index`` of study ``seed``. Raises `Disagreement`."""
     deal = Deal.start(rules, seed, index, course.level, course.first_deal)
     return compare(deal, f"rules {rules.name}, seed {seed}, deal {index}", course, Random(f"{seed}/{index}"))

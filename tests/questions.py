@@ -31,6 +31,7 @@ class Tally:
     """What has been compared."""
 
     deals: int = 0
+    biddings: int = 0
     decisions: int = 0
     rulings: int = 0
     throws: int = 0

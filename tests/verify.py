@@ -30,8 +30,9 @@ def verify(name: str, deals: int, start: int, seed: int, share: float, jobs: int
     if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
     click.echo(
-        f"{name}: {tally.deals:,} deals agree, {wrong:,} differ; {tally.decisions:,} decisions, "
-        f"{tally.rulings:,} rulings, {tally.throws:,} attempted throws, {tally.redeals:,} void deals"
+        f"{name}: {tally.deals:,} deals and {tally.biddings:,} biddings on rich hands, {wrong:,} differ; "
+        f"{tally.decisions:,} decisions, {tally.rulings:,} rulings, {tally.throws:,} attempted throws, "
+        f"{tally.redeals:,} void deals"
     )
     return wrong == 0
 
