@@ -1,7 +1,7 @@
 """Draws the picture of the READMEs: the four charts of a report on one sheet.
 
-    chaodipi simulate --deals 200000 -o base.parquet
-    python docs/images/draw.py base.parquet
+chaodipi simulate --deals 200000 -o base.parquet
+python docs/images/draw.py base.parquet
 """
 
 import sys
