@@ -7,7 +7,7 @@ often; a `Judge` asks the kernels' rulings and the reference and compares.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from chaodipi.tests import reference
 from chaodipi.tests.reference_play import ACE, TRUMP, Table, is_510k
 
 Cards = tuple[int, ...]
+LEVELS = (2, 2, 4, 5, 5, 6, 7, 10, 13, 14)
 
 
 class Disagreement(AssertionError):
@@ -120,6 +121,37 @@ def rich_hands(rng: Random, decks: int) -> list[Cards]:
     return [tuple(sorted(cards[seat * size : (seat + 1) * size])) for seat in range(4)]
 
 
+def small_hand(rng: Random, table: Table, suit: int, size: int, taken: Counter[int]) -> Cards:
+    """Mostly cards of one suit, in pairs and rows, a few others; of trumps often the level pair."""
+    left = list((Counter(pack(2)) - taken).elements())
+    hand: list[int] = []
+    if suit == TRUMP and table.trump < 4 and rng.random() < 0.5:
+        hand = [kind for kind in left if kind == kind_of(table.trump, table.level)]
+        left = [kind for kind in left if kind not in hand]
+    inside = suit_cards(table, left, suit)
+    size -= len(hand)
+    n = min(len(inside), rng.randint(max(0, size - 4), size))
+    hand += list(draw(rng, table, inside, n)) if n else []
+    outside = [kind for kind in left if table.suits[kind] != suit]
+    return tuple(sorted(hand + rng.sample(outside, size - n)))
+
+
+def follow_cases(rng: Random, variants: Sequence[Rules], count: int) -> Iterator[tuple[Table, Cards, Cards]]:
+    """Tables, leads of every sort and hands of at most ten cards that answer them."""
+    for _ in range(count):
+        table = Table.of(rng.choice(variants), rng.choice(LEVELS), rng.randrange(5))
+        suit = rng.choice([0, 1, 2, 3, TRUMP, TRUMP])
+        inside = suit_cards(table, pack(2), suit)
+        if not inside:
+            continue
+        lead = some_lead(rng, table, draw(rng, table, inside, min(len(inside), 12)))
+        if rng.random() < 0.3 and table.rules.k510:
+            printed, copies = rng.randrange(4), rng.choice((1, 2))
+            lead = tuple(sorted(kind_of(printed, rank) for rank in (5, 10, 13) for _ in range(copies)))
+        suit = reference.lead_suit(table.rules, table.level, table.trump, lead)
+        yield table, lead, small_hand(rng, table, suit, rng.randint(max(5, len(lead)), 10), Counter(lead))
+
+
 # ---------------------------------------------------------------- both engines on one question
 
 
@@ -185,9 +217,6 @@ def quiz(judge: Judge, rng: Random, hands: Sequence[Sequence[int]]) -> None:
     for hand, answer in zip(hands[1:], answers, strict=True):
         judge.same("follow_is_legal", lead, hand, answer)
     judge.same("trick_winner", (lead, *answers))
-
-
-LEVELS = (2, 2, 4, 5, 5, 7, 10, 13, 14)
 
 
 def quizzes(rules: Rules, count: int, rng: Random) -> Tally:

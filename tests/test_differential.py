@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from chaodipi.sim import rulings
-from chaodipi.sim.cards import kind_of, pack
+from chaodipi.sim.cards import kind_of
 from chaodipi.sim.game import Deal
 from chaodipi.sim.rules import SWITCHES, Rules, RulesError, allowed_values, load_rules, preset_names
-from chaodipi.tests import reference
 from chaodipi.tests.differential import Batch, cut, run_batches
-from chaodipi.tests.questions import Judge, Tally, draw, quizzes, some_lead, suit_cards
-from chaodipi.tests.reference_play import TRUMP, Table
+from chaodipi.tests.questions import Judge, Tally, follow_cases, quizzes
+from chaodipi.tests.reference_play import TRUMP
 
 JOBS = 2
 DEALS = max(500, 10_200 // len(preset_names()))
@@ -91,40 +89,7 @@ def test_random_combinations_of_switches_agree(tmp_path: Path) -> None:
         assert not reports, f"{reports[0]}\n{batch.rules}"
 
 
-# ---------------------------------------------------------------- legal follows as sets
-
-
-def small_hand(rng: Random, table: Table, suit: int, size: int, taken: Counter[int]) -> tuple[int, ...]:
-    """Mostly cards of one suit, in pairs and rows, a few others; of trumps often the level pair."""
-    left = list((Counter(pack(2)) - taken).elements())
-    hand: list[int] = []
-    if suit == TRUMP and table.trump < 4 and rng.random() < 0.5:
-        hand = [kind for kind in left if kind == kind_of(table.trump, table.level)]
-        left = [kind for kind in left if kind not in hand]
-    inside = suit_cards(table, left, suit)
-    size -= len(hand)
-    n = min(len(inside), rng.randint(max(0, size - 4), size))
-    hand += list(draw(rng, table, inside, n)) if n else []
-    outside = [kind for kind in left if table.suits[kind] != suit]
-    return tuple(sorted(hand + rng.sample(outside, size - n)))
-
-
-def cases(count: int) -> Iterator[tuple[Table, tuple[int, ...], tuple[int, ...]]]:
-    """Tables, leads and hands of five to nine cards."""
-    rng = Random(3)
-    variants = [load_rules(name) for name in preset_names() if load_rules(name).decks == 2]
-    for _ in range(count):
-        table = Table.of(rng.choice(variants), rng.choice((2, 4, 5, 5, 6, 7, 10, 13, 14)), rng.randrange(5))
-        suit = rng.choice([0, 1, 2, 3, TRUMP, TRUMP])
-        inside = suit_cards(table, pack(2), suit)
-        if not inside:
-            continue
-        lead = some_lead(rng, table, draw(rng, table, inside, min(len(inside), 12)))
-        if rng.random() < 0.3 and table.rules.k510:
-            printed, copies = rng.randrange(4), rng.choice((1, 2))
-            lead = tuple(sorted(kind_of(printed, rank) for rank in (5, 10, 13) for _ in range(copies)))
-        suit = reference.lead_suit(table.rules, table.level, table.trump, lead)
-        yield table, lead, small_hand(rng, table, suit, rng.randint(max(5, len(lead)), 10), Counter(lead))
+# ---------------------------------------------------------------- small hands
 
 
 @pytest.mark.slow
@@ -137,7 +102,8 @@ def test_questions_on_rich_hands_agree(name: str) -> None:
 @pytest.mark.slow
 def test_legal_follows_are_the_same_sets_on_small_hands() -> None:
     seen: Counter[str] = Counter()
-    for table, lead, hand in cases(SMALL_HANDS):
+    variants = [load_rules(name) for name in preset_names()]
+    for table, lead, hand in follow_cases(Random(3), variants, SMALL_HANDS):
         judge = Judge(table.rules, table.level, table.trump)
         kind = judge.same("lead_class", lead)
         sets = judge.same("legal_follows", lead, hand)
