@@ -23,33 +23,50 @@ POLICIES = ("random", "greedy")
 
 
 def hide_and_shuffle(deal: Deal, random: Random) -> Deal:
-    """The same deal with every card that the deciding seat cannot see dealt anew, and another shuffle key."""
+    """The same deal with all that the deciding seat cannot see changed: cards, their account, the shuffle."""
     other = deal.copy()
     seat, st = deal.seat, other.state
     st[state.CARD_KEY] = random.getrandbits(64)
     st[state.CALLABLE : state.CALLABLE + 20] = random.getrandbits(6)
+    places = [state.HAND + 3 * s for s in range(4) if s != seat]
+    knows_bottom = deal.number(state.BURIED_BY) == seat
+    if deal.decision in ("chao", "lead", "follow") and not knows_bottom:
+        places.append(state.BOTTOM)
+        st[state.BURIED], st[state.FIRST_BURIED] = random.getrandbits(6), random.getrandbits(6)
+    held = [deal.cards_at(place) for place in places]
+    dealt = deal.dealt if deal.decision == "call" else len(deal.pack())
+    hidden = [kind for cards in held for kind in cards] + deal.pack()[dealt:]
+    random.shuffle(hidden)
     bits = CANONICAL
     if deal.in_play:
         bits = layout_of(deal.rules, deal.number(state.LEVEL), deal.number(state.TRUMP)).bit_of_kind
-    hidden = {state.HAND + 3 * s: deal.hand(s) for s in range(4) if s != seat}
-    if deal.decision in ("chao", "lead", "follow") and deal.number(state.BURIED_BY) != seat:
-        hidden[state.BOTTOM] = deal.bottom()
-    rest = list(deal.pack())
-    if deal.decision == "call":  # what is still in the pack is hidden too
-        undealt = rest[deal.dealt :]
-        cards = [kind for place in hidden.values() for kind in place] + undealt
-        random.shuffle(cards)
-        rest[deal.dealt :] = cards[len(cards) - len(undealt) :]
-    else:
-        cards = [kind for place in hidden.values() for kind in place]
-        random.shuffle(cards)
-    st[state.PACK : state.PACK + len(rest)] = [CANONICAL[kind] for kind in rest]
-    for place, held in hidden.items():
-        st[place : place + 3] = to_planes([cards.pop(0) for _ in held], bits)
+    hands = iter(hidden)
+    for place, cards in zip(places, held, strict=True):
+        st[place : place + 3] = to_planes([next(hands) for _ in cards], bits)
+    pack = other_pack(deal, random, list(hands), dealt)
+    st[state.PACK : state.PACK + len(pack)] = [CANONICAL[kind] for kind in pack]
+    st[state.TRUMPS], st[state.TRUMPS_SIDE] = random.getrandbits(4), random.getrandbits(5)
     for s in range(4):
         if s != seat:
             st[state.HOLD + s] = st[state.HOLD2 + s] = st[state.LEGAL + s] = 0
+            st[state.WAKE + s], st[state.TIMER + s] = random.getrandbits(6), random.getrandbits(6)
+    st[state.RELEVANT] = random.getrandbits(4)
     return other
+
+
+def other_pack(deal: Deal, random: Random, undealt: list[int], dealt: int) -> list[int]:
+    """A pack in which only the seat's own cards lie where they lay; in any order once calling is over."""
+    pack = deal.pack()
+    if deal.decision != "call":
+        random.shuffle(pack)
+        return pack
+    drawer = deal.number(state.DRAWER)
+    foreign = [place for place in range(dealt) if (drawer + place) % 4 != deal.seat]
+    cards = [pack[place] for place in foreign]
+    random.shuffle(cards)
+    for place, kind in zip(foreign, cards, strict=True):
+        pack[place] = kind
+    return pack[:dealt] + undealt
 
 
 @pytest.mark.parametrize("policy", POLICIES)
