@@ -96,3 +96,12 @@ def leaf(function: F) -> F:
 def inline(function: F) -> F:
     """Compile a hot function that is always merged into its callers."""
     return njit(forceinline=True, **_INNER)(function)  # type: ignore[no-any-return]
+
+
+def recursive(signature: Any) -> Callable[[F], F]:
+    """Compile a function that calls itself, with its signature; kept on disk, for it compiles at import."""
+
+    def decorate(function: F) -> F:
+        return njit(signature, cache=CACHE is not None, **_INNER)(function)  # type: ignore[no-any-return]
+
+    return decorate

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import types
 
-from .bits import U0, U1, count, ctz, lsb, msb, popcount
-from .jit import inline, leaf
+from .bits import U0, U1, WORDS, count, ctz, lsb, msb, popcount
+from .jit import inline, leaf, recursive
 from .layout import (
     C_DOUBLE_ONLY,
     C_FORCED_TOP,
@@ -191,7 +192,7 @@ def covers(q0: Any, q1: Any, needs: Any, rt: Any, t: Any) -> Any:
     return needs == U0 or profile(q1, needs, rt, t) == full_profile(needs)
 
 
-@leaf
+@recursive(types.uint64(types.uint64, types.uint64, WORDS, types.int64))
 def best_cut(pairs: Any, needs: Any, rt: Any, t: Any) -> Any:
     """Heights of a ruff cut into the lead's format in its best way, five bits a part; 0 if it cannot be."""
     wanted = longest_need(needs)

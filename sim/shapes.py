@@ -14,9 +14,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import types
 
-from .bits import U0, U1, clz, lsb, msb, popcount
-from .jit import inline, leaf
+from .bits import U0, U1, WORDS, clz, lsb, msb, popcount
+from .jit import inline, leaf, recursive
 from .layout import (
     T_ACE,
     T_ACE_CLOSED,
@@ -227,7 +228,7 @@ def longest_need(needs: Any) -> Any:
     return (63 - clz(needs)) // 4 if needs else 0
 
 
-@leaf
+@recursive(types.uint64(types.uint64, types.uint64, WORDS, types.int64))
 def profile(pairs: Any, needs: Any, rt: Any, t: Any) -> Any:
     """The lexicographically greatest answer of a plane of pairs to the needs (Y-51)."""
     wanted = longest_need(needs)
