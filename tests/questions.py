@@ -85,9 +85,11 @@ def some_lead(rng: Random, table: Table, hand: Sequence[int]) -> Cards:
     if table.rules.k510 and rng.random() < 0.3:
         for suit in rng.sample(range(4), 4):
             lead = tuple(kind_of(suit, rank) for rank in (5, 10, 13))
+            if not is_510k(table, lead):
+                continue
             if rulings.holds(hand, lead * 2) and rng.random() < 0.7:
                 return tuple(sorted(lead * 2))
-            if rulings.holds(hand, lead) and is_510k(table, lead):
+            if rulings.holds(hand, lead):
                 return lead
     pool = suit_cards(table, hand, table.suits[rng.choice(hand)])
     return draw(rng, table, pool, rng.randint(1, min(len(pool), 7)))
@@ -148,6 +150,8 @@ def follow_cases(rng: Random, variants: Sequence[Rules], count: int) -> Iterator
         if rng.random() < 0.3 and table.rules.k510:
             printed, copies = rng.randrange(4), rng.choice((1, 2))
             lead = tuple(sorted(kind_of(printed, rank) for rank in (5, 10, 13) for _ in range(copies)))
+            if not is_510k(table, lead, copies):
+                continue
         suit = reference.lead_suit(table.rules, table.level, table.trump, lead)
         yield table, lead, small_hand(rng, table, suit, rng.randint(max(5, len(lead)), 10), Counter(lead))
 
