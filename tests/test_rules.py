@@ -129,6 +129,8 @@ def test_bad_files_are_refused(tmp_path: Path, text: str, code: str, words: list
         ('level_table = "std_2"', "jifen"),
         ('tractor_level = "trump_order"', "ace_low"),
         ('htw_stage = "overcall_only"', "htw"),
+        ("k510 = false", "stdr"),
+        ("decks = 3\nhand_size = 39\nbottom_size = 6", "three"),
         ("throw_fine_points = 0", "fine"),
         ("match_deals = 0", "match"),
     ],
