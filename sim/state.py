@@ -233,15 +233,6 @@ def bump(builder: Any, st: Any, place: Any, by: Any) -> Any:
 
 
 @inline
-def hand(st: Any, seat: Any, three: Any) -> Any:
-    """The planes of a seat's hand; the third is 0 with one or two decks."""
-    at = HAND + 3 * seat
-    if three is None:
-        return st[at], st[at + 1], np.uint64(0)
-    return st[at], st[at + 1], st[at + 2]
-
-
-@inline
 def set_planes(st: Any, at: Any, h0: Any, h1: Any, h2: Any, three: Any) -> None:
     """Store three planes; the third only where three decks are played."""
     st[at] = h0

@@ -29,6 +29,7 @@ from ..layout import (
     T_FIVE,
     T_K510,
     T_LANE,
+    T_OFF,
     T_TENK,
     T_TRUMP,
     T_TRUMP_CANON,
@@ -323,15 +324,13 @@ def lead_bosses(st: Any, seat: Any, h0: Any, h1: Any, lanes: Any, rt: Any, t: An
 
 
 @leaf
-def lead_trumps(h0: Any, h1: Any, u0: Any, u1: Any, rt: Any, t: Any) -> Any:
+def lead_trumps(h0: Any, h1: Any, u0: Any, rt: Any, t: Any) -> Any:
     """A trump to lead when no side card is: a strong pair or tractor, else a low trump without points."""
     trumps = rt[t + T_TRUMP]
     points = rt[t + T_FIVE] | rt[t + T_TENK]
     own1 = h1 & trumps
     if own1:
-        cards, length, _ = longest_part(own1, rt, t)
-        if length > 1 or popcount(u0 & trumps) < 8:
-            return cards, cards
+        cards, _, _ = longest_part(own1, rt, t)
         return cards, cards
     low = h0 & trumps & ~points
     if u0 & trumps == U0 or popcount(h0) == 1:
@@ -363,7 +362,7 @@ def lead_low(st: Any, seat: Any, h0: Any, h1: Any, lanes: Any, rt: Any, t: Any) 
     trumps = rt[t + T_TRUMP]
     points = rt[t + T_FIVE] | rt[t + T_TENK]
     side = h0 & ~trumps
-    u0, u1 = unseen(st, seat, rt, t)
+    u0, _ = unseen(st, seat, rt, t)
     partner = (seat + 2) & 3
     if st[VOID + partner] & trumps == U0:
         for lane in range(lanes):
@@ -371,14 +370,14 @@ def lead_low(st: Any, seat: Any, h0: Any, h1: Any, lanes: Any, rt: Any, t: Any) 
             if st[VOID + partner] & mask and side & mask and not opponents_void(st, seat, mask, rt, t):
                 return suit_discard(side & mask, h1, True, points), U0
     if h1 & trumps and popcount(h0 & trumps) >= popcount(side):
-        return lead_trumps(h0, h1, u0, u1, rt, t)
+        return lead_trumps(h0, h1, u0, rt, t)
     if side & ~points:
         return cheapest(side & ~points, h1, lanes), U0
     if h0 & trumps & ~points:
-        return lead_trumps(h0, h1, u0, u1, rt, t)
+        return lead_trumps(h0, h1, u0, rt, t)
     if side:
         return cheapest(side, h1, lanes), U0
-    return lead_trumps(h0, h1, u0, u1, rt, t)
+    return lead_trumps(h0, h1, u0, rt, t)
 
 
 @leaf
@@ -484,7 +483,7 @@ def choose_run(
         if r:
             bottom = lsb(r)
             r ^= bottom
-            cards = run_pairs(bottom, length, pairs, lsb(pairs & rt[t + 12]), rt, t)
+            cards = run_pairs(bottom, length, pairs, lsb(pairs & rt[t + T_OFF]), rt, t)
         else:
             bottom = lsb(natural_r)
             natural_r ^= bottom
